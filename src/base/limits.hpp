@@ -1,0 +1,98 @@
+// Every limit of the engine, with its reason. Reaching one is an error with a name, never silence.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace foliot::limits {
+
+/// Longest definition (bundle, coordinator or workflow XML), bytes. Oozie's default is 100,000
+/// (WorkflowDefinitionMaxLength); large generated workflows exist, parsing stays below 50 ms.
+inline constexpr size_t definition_bytes_max = 1 << 20;
+
+/// Deepest nesting of XML elements. Real applications use less than 12; bounds recursion.
+inline constexpr size_t xml_depth_max = 64;
+
+/// Longest request body, bytes: a configuration document, never a definition.
+inline constexpr size_t request_body_bytes_max = 4 << 20;
+
+/// Most properties of one configuration, and longest name and value, bytes.
+inline constexpr size_t properties_max = 10'000;
+inline constexpr size_t property_name_bytes_max = 1'024;
+inline constexpr size_t property_value_bytes_max = 256 << 10;
+
+/// Hadoop resolves `${}` in property values at most this deep (Configuration.MAX_SUBST).
+inline constexpr size_t substitution_depth_max = 20;
+
+/// Expression language: longest text, deepest nesting, longest result, most evaluation steps.
+/// They bound what one hostile expression can cost to about a millisecond.
+inline constexpr size_t el_text_bytes_max = 64 << 10;
+inline constexpr size_t el_depth_max = 64;
+inline constexpr size_t el_result_bytes_max = 1 << 20;
+inline constexpr size_t el_steps_max = 100'000;
+
+/// Most nodes of one workflow: a node's index is 16 bits on disk, and a record holds them all.
+inline constexpr size_t workflow_nodes_max = 10'000;
+
+/// Most coordinators of one bundle.
+inline constexpr size_t bundle_coordinators_max = 10'000;
+
+/// Most input and output events of one coordinator, and most instances of one event's range.
+inline constexpr size_t coordinator_events_max = 1'000;
+inline constexpr size_t instances_per_event_max = 10'000;
+
+/// Longest job name, bytes (Oozie's column is 255 characters).
+inline constexpr size_t job_name_bytes_max = 255;
+
+/// Longest node name (Oozie: ParamChecker.validateActionName, 128 characters).
+inline constexpr size_t node_name_bytes_max = 128;
+
+/// Longest system id: 40 characters of a job id less its other parts (coordinator.md 5.1).
+inline constexpr size_t system_id_bytes_max = 14;
+
+/// Most actions one materialisation step may create. Bounds the write batch, and with it the time
+/// that the committer holds other jobs up; the next step continues from the high-water mark.
+inline constexpr uint32_t materialise_step_max = 1'000;
+
+/// Coordinator controls (coordinator.md 1.4): minutes and counts.
+inline constexpr int32_t timeout_minutes_default = 120;
+inline constexpr int32_t timeout_minutes_max = 86'400;
+inline constexpr int32_t throttle_default = 12;
+inline constexpr int32_t throttle_max = 500;
+inline constexpr int32_t concurrency_default = 1;
+
+/// The committer closes a group at this many steps or bytes: one fsync must not grow without bound.
+inline constexpr size_t group_steps_max = 2'000;
+inline constexpr size_t group_bytes_max = 1 << 20;
+
+/// Commands accepted over HTTP whose commit is not durable yet; beyond it the answer is 503.
+inline constexpr size_t uncommitted_commands_max = 1'000;
+
+/// The alarm wakes at most this far ahead, so a stepped or suspended clock cannot make it late.
+inline constexpr int64_t alarm_sleep_ms_max = 60'000;
+
+/// Retries of one action (rulings 4.5), and silent restarts of a lost run (rulings, seed 002).
+inline constexpr uint32_t retry_max = 1'000;
+inline constexpr uint32_t lost_restarts_max = 2;
+
+/// Captured output of an action, characters (oozie.action.max.output.data).
+inline constexpr size_t output_data_bytes_max = 2'048;
+
+/// What is kept of an action's standard output and error, bytes each; the rest is cut by the
+/// launcher with a sentence that says so.
+inline constexpr uint64_t run_log_bytes_max = 16ULL << 20;
+
+/// Most matches of one glob in file operations (oozie.action.fs.glob.max).
+inline constexpr size_t fs_glob_max = 50'000;
+
+/// Processes that run at the same time on this host unless configured otherwise.
+inline constexpr uint32_t run_slots_default = 32;
+
+/// Free space below which new submissions and materialisation are refused (safe mode), bytes.
+inline constexpr uint64_t free_space_reserve_default = 64ULL << 20;
+
+/// Rows of one list answer unless the client asks for more, and the most it may ask for.
+inline constexpr size_t list_length_default = 50;
+inline constexpr size_t list_length_max = 10'000;
+
+}  // namespace foliot::limits
