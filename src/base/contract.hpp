@@ -9,7 +9,6 @@ namespace foliot {
 }  // namespace foliot
 
 /// A programming error, not an operating error: aborts, in every build.
-#define FOLIOT_ASSERT(condition, why) \
-  (static_cast<bool>(condition)       \
-       ? static_cast<void>(0)         \
-       : ::foliot::contract_broken(__FILE__, __LINE__, #condition, why))
+#define FOLIOT_ASSERT(condition, why)                  \
+  (static_cast<bool>(condition) ? static_cast<void>(0) \
+                                : ::foliot::contract_broken(__FILE__, __LINE__, #condition, why))

@@ -68,8 +68,8 @@ std::string wire_ids::job(entity_kind kind, job_number number) const {
   FOLIOT_ASSERT(found != epochs_.end(), "an id of an unknown epoch");
   std::array<char, 16> counter{};
   std::snprintf(counter.data(), counter.size(), "%07u", counter_of(number));
-  return std::string(counter.data()) + "-" + found->second.stamp + "-" +
-         found->second.system_id + "-" + letter_of(kind);
+  return std::string(counter.data()) + "-" + found->second.stamp + "-" + found->second.system_id +
+         "-" + letter_of(kind);
 }
 
 std::string wire_ids::text(const entity_id& id) const {
@@ -139,8 +139,8 @@ result<void> check_system_id(std::string_view text) {
   if (text.empty()) return refuse("is empty");
   if (text.size() > limits::system_id_bytes_max) return refuse("is longer than 14 characters");
   for (char c : text) {
-    const bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                      (c >= '0' && c <= '9') || c == '_' || c == '-';
+    const bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                      c == '_' || c == '-';
     if (!fine) return refuse("holds a character that ids do not allow");
   }
   return {};

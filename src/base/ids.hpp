@@ -15,7 +15,13 @@
 namespace foliot {
 
 /// On disk and in journal entries. Never renumber, never reuse.
-enum class entity_kind : uint8_t { none = 0, bundle = 1, coordinator = 2, action = 3, workflow = 4 };
+enum class entity_kind : uint8_t {
+  none = 0,
+  bundle = 1,
+  coordinator = 2,
+  action = 3,
+  workflow = 4
+};
 
 /// A job's number: the engine's epoch (one per opening of the data directory) and a counter in it.
 using job_number = uint64_t;
@@ -30,9 +36,9 @@ constexpr uint32_t counter_of(job_number job) { return static_cast<uint32_t>(job
 struct entity_id {
   uint16_t partition = 0;
   entity_kind kind = entity_kind::none;
-  uint32_t number = 0;    ///< Coordinator actions: 1, 2, ...; otherwise 0.
-  job_number root = 0;    ///< The outermost job of the tree.
-  job_number job = 0;     ///< The job itself; for a coordinator action its coordinator.
+  uint32_t number = 0;  ///< Coordinator actions: 1, 2, ...; otherwise 0.
+  job_number root = 0;  ///< The outermost job of the tree.
+  job_number job = 0;   ///< The job itself; for a coordinator action its coordinator.
 
   friend constexpr auto operator<=>(const entity_id&, const entity_id&) = default;
 };
@@ -51,8 +57,8 @@ constexpr entity_id coordinator_of(const entity_id& action) {
 struct parsed_wire_id {
   entity_kind kind = entity_kind::none;
   job_number job = 0;
-  uint32_t number = 0;   ///< Of a coordinator action.
-  std::string node;      ///< Of a workflow action; else empty.
+  uint32_t number = 0;  ///< Of a coordinator action.
+  std::string node;     ///< Of a workflow action; else empty.
 };
 
 /// Turns numbers into Oozie's ids and back: `NNNNNNN-yyMMddHHmmssSSS-SYSTEMID-C|B|W`, `...-C@n`,

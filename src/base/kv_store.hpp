@@ -14,16 +14,17 @@ namespace foliot {
 
 /// On disk (one RocksDB column family each). Never renumber, never reuse; retire with a comment.
 enum class table : uint8_t {
-  meta = 0,         ///< Format version, epochs.
-  record = 1,       ///< The newest record of every entity.
-  journal = 2,      ///< Every step ever taken.
-  definition = 3,   ///< Texts of applications, once per tree and hash.
-  by_id = 4,        ///< Job number -> key of its record.
-  by_status = 5,    ///< (kind, status, created, job).
-  by_user = 6,      ///< (user, kind, created, job).
-  by_created = 7,   ///< (kind, created, job).
-  quarantine = 8,   ///< Entities that are not stepped any more, and why.
-  by_parent = 9,    ///< (parent job, child job): coordinators of a bundle, workflows of a coordinator.
+  meta = 0,        ///< Format version, epochs.
+  record = 1,      ///< The newest record of every entity.
+  journal = 2,     ///< Every step ever taken.
+  definition = 3,  ///< Texts of applications, once per tree and hash.
+  by_id = 4,       ///< Job number -> key of its record.
+  by_status = 5,   ///< (kind, status, created, job).
+  by_user = 6,     ///< (user, kind, created, job).
+  by_created = 7,  ///< (kind, created, job).
+  quarantine = 8,  ///< Entities that are not stepped any more, and why.
+  by_parent =
+      9,  ///< (parent job, child job): coordinators of a bundle, workflows of a coordinator.
   count_
 };
 

@@ -1,4 +1,5 @@
-// Errors are values: `result<T>` is a T or a `failure`. No exception of ours crosses a function border.
+// Errors are values: `result<T>` is a T or a `failure`. No exception of ours crosses a function
+// border.
 #pragma once
 
 #include <optional>
@@ -32,7 +33,7 @@ struct failure {
 template <class T>
 class [[nodiscard]] result {
  public:
-  result(T value) : data_(std::in_place_index<0>, std::move(value)) {}     // NOLINT: implicit
+  result(T value) : data_(std::in_place_index<0>, std::move(value)) {}        // NOLINT: implicit
   result(failure error) : data_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: implicit
 
   bool ok() const { return data_.index() == 0; }

@@ -6,7 +6,8 @@ namespace foliot {
 namespace {
 
 TEST(result, context_is_added_outwards) {
-  failure inner{errc::bad_input, "frequency is 0", "E1003", "coordinator.xml:3:5", "Write 1 or more"};
+  failure inner{errc::bad_input, "frequency is 0", "E1003", "coordinator.xml:3:5",
+                "Write 1 or more"};
   const failure outer = std::move(inner).within("coordinator 'clean'");
   EXPECT_EQ(outer.text(),
             "E1003: coordinator 'clean': coordinator.xml:3:5: frequency is 0. Write 1 or more.");
