@@ -1,0 +1,78 @@
+// The port to processes that outlive the engine. Real: exec/launcher_client.hpp; fake: tests/fakes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "base/limits.hpp"
+
+namespace foliot::exec {
+
+/// A file to be linked into the work directory before the program starts.
+struct run_file {
+  std::string source;     ///< Absolute path on this host.
+  std::string link_name;  ///< Name below the work directory; no '/', not "." or "..".
+};
+
+/// One run of one program. `name` was chosen beforehand and is on disk in the entity's record.
+struct run_spec {
+  std::string name;     ///< Unique for ever; 1 to 200 of [A-Za-z0-9._@:-], not starting with '.'.
+  std::string program;  ///< As execvp takes it; looked up in `.` (work dir) first, then PATH.
+  std::vector<std::string> arguments;    ///< Without the program itself.
+  std::vector<std::string> environment;  ///< "K=V"; added to a minimal one, later wins.
+  std::vector<run_file> files;
+  uint64_t log_bytes_max = limits::run_log_bytes_max;  ///< Of stdout and of stderr, each.
+  uint64_t output_bytes_max = 0;  ///< > 0: `run_ended::output` holds stdout, cut one byte above it.
+};
+
+enum class run_outcome : uint8_t {
+  exited,       ///< The program ended by itself; `exit_code` is its status.
+  signalled,    ///< It was ended by `signal`, not by us.
+  killed,       ///< `kill` ended it, or took its claim before it could start.
+  not_started,  ///< It could not be started at all; `message` says why.
+  lost,         ///< It ran, and how it ended cannot be known (rulings, seed 002).
+};
+
+/// The program was started and that fact is on disk.
+struct run_started {
+  std::string name;
+  int64_t pid = 0;
+};
+
+/// The run is over and that fact is on disk. May be told more than once.
+struct run_ended {
+  std::string name;
+  run_outcome outcome = run_outcome::exited;
+  int32_t exit_code = 0;
+  int32_t signal = 0;
+  std::string output;   ///< Captured standard output, when asked for.
+  std::string message;  ///< For people: why it was not started or is lost.
+};
+
+using run_news = std::variant<run_started, run_ended>;
+
+/// Starts, follows and kills runs by name. Calls return at once and never block on a disk or a
+/// process; news come through the sink, from a thread of the port. Every call is idempotent:
+/// whatever happened to `name` before, after a crash as well, is found out and told.
+class run_port {
+ public:
+  using sink = std::function<void(run_news)>;
+
+  virtual ~run_port() = default;
+
+  /// Where news go. Set once before the first `start`.
+  virtual void deliver_to(sink news) = 0;
+  /// Makes sure that the run called `spec.name` is started exactly once, ever, and followed.
+  virtual void start(run_spec spec) = 0;
+  /// Ends the run and every process it made. One that was not started yet never will be.
+  virtual void kill(const std::string& name) = 0;
+  /// The outcome is durable elsewhere: the claim, records and result of `name` may be deleted (its
+  /// stdout and stderr stay). Unknown names are ignored.
+  virtual void forget(const std::string& name) = 0;
+};
+
+}  // namespace foliot::exec
