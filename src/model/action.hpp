@@ -1,0 +1,143 @@
+// Coordinator ACTION: waits for its inputs, then for a slot, then for its workflow (coordinator.md
+// 5.3, 5.4). A waiting one is small: everything that can be derived from (definition, number) is.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/hash.hpp"
+#include "base/ids.hpp"
+#include "base/instant.hpp"
+#include "base/result.hpp"
+#include "model/definition.hpp"
+#include "model/status.hpp"
+#include "model/step.hpp"
+#include "model/workflow.hpp"
+
+namespace foliot::model {
+
+struct action_error {
+  std::string code;
+  std::string message;
+
+  friend bool operator==(const action_error&, const action_error&) = default;
+};
+
+struct action_record {
+  uint64_t version = 0;  ///< 0: not born.
+  status state = status::none;
+  bool pending = false;  ///< A kill was passed on to the workflow and is not confirmed.
+  instant nominal;
+  instant created;  ///< Oozie's "actual time".
+  instant modified;
+  job_number workflow = 0;                    ///< Chosen when the action is SUBMITTED.
+  std::shared_ptr<const action_error> error;  ///< Of FAILED and of a failed workflow.
+};
+
+bool operator==(const action_record& a, const action_record& b);
+
+namespace action_events {
+/// Materialised by its coordinator.
+struct created {
+  instant nominal;
+};
+/// All its inputs are there.
+struct inputs_found {};
+/// nominal time + timeout is over (coordinator.md 5.4).
+struct timed_out {};
+/// LAST_ONLY or NONE passed it over.
+struct skipped {};
+/// A slot was given and the workflow application is sound; its record is born with this step.
+struct submitted {
+  job_number workflow = 0;
+  workflow_events::created birth;
+};
+/// The workflow application was refused.
+struct start_refused {
+  std::string code;
+  std::string sentence;
+};
+/// The workflow's record of this status is on disk.
+struct workflow_changed {
+  status state = status::none;
+  std::string error_code;
+  std::string error;
+};
+struct killed {};
+}  // namespace action_events
+
+using action_event =
+    std::variant<action_events::created, action_events::inputs_found, action_events::timed_out,
+                 action_events::skipped, action_events::submitted, action_events::start_refused,
+                 action_events::workflow_changed, action_events::killed>;
+
+namespace action_effects {
+/// Wake at that time: the nominal time lies ahead, or the time-out.
+struct wake_at {
+  instant at;
+};
+/// Tell me when the inputs are there. Without inputs: at once (from the nominal time on).
+struct watch_inputs {};
+/// READY: the coordinator shall give a slot.
+struct request_slot {};
+/// Its workflow shall be told to end.
+struct kill_workflow {};
+/// The outputs are there now: datasets that others wait for.
+struct announce_outputs {};
+/// The coordinator shall know this status.
+struct report {};
+}  // namespace action_effects
+
+using action_effect = std::variant<action_effects::wake_at, action_effects::watch_inputs,
+                                   action_effects::request_slot, action_effects::kill_workflow,
+                                   action_effects::announce_outputs, action_effects::report>;
+
+struct action_context {
+  entity_id self;
+  const coordinator_definition& definition;
+};
+
+using action_step = step<action_record, workflow_event>;
+
+action_step advance(const action_context& context, const action_record& record,
+                    const action_event& event, instant now);
+std::vector<action_effect> owed(const action_context& context, const action_record& record,
+                                instant now);
+
+// -- what is derived from (definition, number) ---------------------------------------------------
+
+/// Who the action is, for expressions (coord:user(), coord:actionId(), ...).
+struct action_identity {
+  std::string action_id;  ///< Wire id.
+  std::string user;
+  instant nominal;
+  instant created;
+};
+
+/// The instances of one input or output event, in Oozie's order (newest first), without done-flag.
+result<std::vector<std::string>> instance_uris(const coordinator_definition& definition,
+                                               const data_event& event,
+                                               const action_identity& identity);
+
+/// Everything that must exist before the action may start: URIs with their done-flag, in document
+/// order. Fails with Oozie's code where an expression cannot be evaluated.
+result<std::vector<std::string>> dependency_uris(const coordinator_definition& definition,
+                                                 const action_identity& identity);
+
+/// What exists once the action has SUCCEEDED: output URIs with done-flags, for those who wait.
+result<std::vector<std::string>> output_uris(const coordinator_definition& definition,
+                                             const action_identity& identity);
+
+/// The configuration of the action's workflow beyond the coordinator's own: the evaluated
+/// <configuration> and oozie.wf.application.path (coordinator.md 5.5).
+result<configuration> workflow_configuration(const coordinator_definition& definition,
+                                             const action_identity& identity);
+
+/// When a WAITING action with that nominal and creation time is given up; `never` without time-out.
+/// Oozie: floor((now - max(nominal, created)) / 1 min) > timeout (CoordActionInputCheckXCommand).
+instant timeout_at(const coordinator_definition& definition, instant nominal, instant created);
+
+}  // namespace foliot::model

@@ -1,0 +1,43 @@
+// What a pure step gives back. Machines never throw, never read a clock, never do I/O.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ids.hpp"
+
+namespace foliot::model {
+
+/// A child created by its parent's step: its id and its first event. Its record is written in the
+/// same batch as the parent's.
+template <class Event>
+struct birth {
+  entity_id id;
+  Event event;
+};
+
+/// The outcome of `advance(context, record, event, now)`.
+///  - accepted: `next` replaces the record; version is one higher.
+///  - not accepted: stale, repeated or without effect; nothing is written.
+///  - broken: a contract was violated; the entity is quarantined with that sentence.
+template <class Record, class ChildEvent>
+struct step {
+  bool accepted = false;
+  Record next{};
+  std::vector<birth<ChildEvent>> births;
+  std::optional<std::string> broken;
+
+  static step refuse() { return {}; }
+  static step broke(std::string why) {
+    step out;
+    out.broken = std::move(why);
+    return out;
+  }
+};
+
+/// For kinds whose steps create no children.
+struct no_child {};
+
+}  // namespace foliot::model

@@ -1,0 +1,215 @@
+// WORKFLOW job: walks its graph; its nodes are values inside it (workflow.md 4).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/hash.hpp"
+#include "base/ids.hpp"
+#include "base/instant.hpp"
+#include "el/facts.hpp"
+#include "model/definition.hpp"
+#include "model/status.hpp"
+#include "model/step.hpp"
+
+namespace foliot::model {
+
+/// On disk. Names are Oozie's (workflow.md 4, action states).
+enum class node_status : uint8_t {
+  prep = 1,     ///< About to start: the start is owed.
+  running = 2,  ///< The program is known to run.
+  ok = 3,
+  error = 4,
+  killed = 5,
+  failed = 6,
+  start_manual = 7,  ///< Held until a person resumes or kills (lost run under `hold`).
+};
+
+/// Oozie's spelling: "PREP", "RUNNING", "OK", "ERROR", "KILLED", "FAILED", "START_MANUAL".
+std::string_view name(node_status s);
+
+constexpr bool is_ended(node_status s) {
+  return s == node_status::ok || s == node_status::error || s == node_status::killed ||
+         s == node_status::failed;
+}
+
+/// What a node that was started does, its expressions evaluated once (workflow.md 5: the evaluated
+/// text replaces the stored one, so a retry or a recovery sees the same).
+struct shell_plan {
+  std::string program;
+  std::vector<std::string> arguments;
+  std::vector<std::string> environment;
+  std::vector<std::pair<std::string, std::string>> files;  ///< (absolute source, link name)
+  bool capture_output = false;
+
+  friend bool operator==(const shell_plan&, const shell_plan&) = default;
+};
+struct fs_plan_step {
+  std::string kind;
+  std::string path;
+  std::string target;
+  std::string permissions;
+  std::string group;
+  bool recursive = false;
+  bool directories = true;
+  bool skip_trash = false;
+
+  friend bool operator==(const fs_plan_step&, const fs_plan_step&) = default;
+};
+struct fs_plan {
+  std::vector<fs_plan_step> steps;
+
+  friend bool operator==(const fs_plan&, const fs_plan&) = default;
+};
+using node_plan = std::variant<std::monostate, shell_plan, fs_plan>;
+
+struct node_state {
+  node_index node = no_node;
+  node_status state = node_status::prep;
+  uint16_t attempt = 1;  ///< Part of the run's name; grows with every start.
+  uint8_t lost = 0;      ///< How often a run of it was LOST.
+  bool open = false;     ///< Something outside may still be under way under its name.
+  uint16_t arrived = 0;  ///< Join: paths that came in.
+  instant started;
+  instant ended;
+  int64_t external_id = 0;          ///< Process id once running.
+  node_index transition = no_node;  ///< Where it went.
+  std::string error_code;
+  std::string error;
+  std::string data;  ///< Captured output as it came (Java properties).
+  node_plan plan;
+
+  friend bool operator==(const node_state&, const node_state&) = default;
+};
+
+struct workflow_record {
+  uint64_t version = 0;  ///< 0: not born.
+  status state = status::none;
+  instant created;
+  instant started;
+  instant ended;
+  instant modified;
+  instant since;  ///< When `state` was entered.
+  hash128 definition;
+  hash128 conf_base;   ///< Definition whose configuration is the base; zero: none.
+  configuration conf;  ///< Beyond the base; wins over it.
+  std::string user;
+  std::string name;
+  std::string app_path;
+  entity_id parent;               ///< Coordinator action, or none.
+  uint32_t run = 0;               ///< Grows with reruns.
+  std::vector<node_state> nodes;  ///< Visited ones, in the order of their first visit.
+  std::vector<std::pair<el::probe, el::value>> facts;  ///< Answers that evaluation waits for.
+  std::vector<el::probe> questions;                    ///< Probes not answered yet.
+  std::string error_code;
+  std::string error;
+  uint32_t error_line = 0;  ///< Reserved for places in the definition; 0: none.
+  node_index last_error_node = no_node;
+
+  friend bool operator==(const workflow_record&, const workflow_record&) = default;
+};
+
+namespace workflow_events {
+/// Born, and started at once. `lost_rule` is foliot.on.lost: 0 rerun, 1 hold, 2 fail.
+struct created {
+  hash128 definition;
+  hash128 conf_base;
+  configuration conf;
+  std::string user;
+  std::string name;
+  std::string app_path;
+  entity_id parent;
+};
+/// The answers to questions of the record.
+struct facts_found {
+  std::vector<std::pair<el::probe, el::value>> facts;
+};
+struct run_started {
+  node_index node = no_node;
+  uint16_t attempt = 0;
+  int64_t external_id = 0;
+};
+/// On disk. Never renumber.
+enum class run_end : uint8_t { ended = 1, failed = 2, killed = 3, not_started = 4, lost = 5 };
+struct run_ended {
+  node_index node = no_node;
+  uint16_t attempt = 0;
+  run_end outcome = run_end::ended;
+  int32_t exit_code = 0;   ///< Of `ended`: 0 is OK, anything else an ERROR.
+  std::string output;      ///< Captured, when asked for.
+  std::string error_code;  ///< Of `failed`: Oozie's code, for example "FS006".
+  std::string message;
+};
+struct suspended {};
+struct resumed {};
+struct killed {};
+}  // namespace workflow_events
+
+using workflow_event =
+    std::variant<workflow_events::created, workflow_events::facts_found,
+                 workflow_events::run_started, workflow_events::run_ended,
+                 workflow_events::suspended, workflow_events::resumed, workflow_events::killed>;
+
+namespace workflow_effects {
+/// Start (or find again) the run of that node: `run_name(...)` with the node's plan.
+struct run {
+  node_index node = no_node;
+};
+/// Do the file operations of that node; `again`: an earlier try may have been interrupted.
+struct run_fs {
+  node_index node = no_node;
+};
+struct kill_run {
+  node_index node = no_node;
+};
+/// Answer these.
+struct ask_facts {
+  std::vector<el::probe> probes;
+};
+/// The outcome is durable here: the run's claim and result may go.
+struct forget_run {
+  node_index node = no_node;
+};
+/// The parent shall know this status.
+struct report {};
+}  // namespace workflow_effects
+
+using workflow_effect = std::variant<workflow_effects::run, workflow_effects::run_fs,
+                                     workflow_effects::kill_run, workflow_effects::ask_facts,
+                                     workflow_effects::forget_run, workflow_effects::report>;
+
+/// What foliot.on.lost says (rulings, seed 002).
+enum class lost_rule : uint8_t { rerun, hold, fail };
+
+struct workflow_context {
+  entity_id self;
+  std::string id;  ///< Wire id: wf:id().
+  const workflow_definition& definition;
+  const configuration& conf;  ///< Base and own, merged.
+  lost_rule on_lost = lost_rule::rerun;
+};
+
+using workflow_step = step<workflow_record, no_child>;
+
+workflow_step advance(const workflow_context& context, const workflow_record& record,
+                      const workflow_event& event, instant now);
+std::vector<workflow_effect> owed(const workflow_context& context, const workflow_record& record,
+                                  instant now);
+
+/// The name of a run, chosen beforehand and derivable from the record: "<wire
+/// id>@<node>.<attempt>".
+std::string run_name(const workflow_context& context, const node_state& node);
+
+/// The node state for `node`, or null while it was not visited.
+const node_state* find_node(const workflow_record& record, node_index node);
+
+/// Whether no outside run is under way any more: a terminal workflow may then be released.
+bool all_closed(const workflow_record& record);
+
+/// The base's configuration overlaid with the workflow's own.
+configuration merged(const configuration& base, const configuration& own);
+
+}  // namespace foliot::model
