@@ -155,7 +155,7 @@ struct workflow_node {
 };
 
 struct workflow_definition {
-  std::string name;                  ///< Evaluated.
+  el::expression name;               ///< Evaluated when a job is created.
   std::string app_path;              ///< Of the application's directory, without trailing '/'.
   std::vector<workflow_node> nodes;  ///< In document order; exactly one start and one end.
   node_index start = no_node;

@@ -1,0 +1,41 @@
+// The port to the engine's commands. Implemented by the actor layer; called by routes and tests.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "base/result.hpp"
+
+namespace foliot::http {
+
+/// Who asked, for the journal and the audit.
+struct requester {
+  std::string user;
+  std::string address;     ///< "127.0.0.1:4711"
+  std::string request_id;
+};
+
+struct submitted {
+  std::string id;                     ///< Wire id; the job is durable.
+  std::vector<std::string> warnings;  ///< One sentence each, with place and remedy.
+};
+
+/// What may be asked of a job.
+enum class job_order : uint8_t { start, suspend, resume, kill };
+
+/// Calls return at once. `done` is called exactly once, from any thread, when the outcome is durable
+/// or the request was refused. Refusals carry Oozie's code; errc::unavailable means "try again".
+class commands {
+ public:
+  virtual ~commands() = default;
+
+  /// Submits the application that the configuration document `conf_xml` names; `run`: start it too.
+  virtual void submit(std::string conf_xml, requester who, bool run,
+                      std::function<void(result<submitted>)> done) = 0;
+  virtual void order(const entity_id& job, job_order what, requester who,
+                     std::function<void(result<void>)> done) = 0;
+};
+
+}  // namespace foliot::http
