@@ -1,0 +1,49 @@
+// Which actions of a coordinator wait, are ready, run: the coordinator's view of its children, from
+// their reports. Slots follow from it; nothing of it is stored (architecture 8).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "model/definition.hpp"
+#include "model/status.hpp"
+
+namespace foliot::model {
+
+/// Pure. Reports may be repeated or arrive late: an older version changes nothing.
+class roster {
+ public:
+  /// Action `number` is known to have `state` in its record of `version`.
+  void report(uint32_t number, uint64_t version, status state);
+  /// The action rests and was released: it is terminal and needs nothing any more.
+  void release(uint32_t number);
+  /// The READY actions that get a slot now; they count as busy from here on, until they report
+  /// something else than READY.
+  std::vector<uint32_t> grant(const coordinator_definition& definition);
+  /// A granted action could not use its slot just now; it may be chosen again.
+  void give_back(uint32_t number);
+
+  uint32_t waiting() const { return waiting_; }
+  uint32_t busy() const { return busy_; }
+  /// How many more actions may be made: throttle less those WAITING (coordinator.md 5.2).
+  uint32_t room(const coordinator_definition& definition) const;
+  /// Actions that are not terminal, ascending.
+  std::vector<uint32_t> unfinished() const;
+
+ private:
+  struct entry {
+    uint64_t version = 0;
+    status state = status::none;
+    bool granted = false;
+  };
+
+  void count(const entry& e, int by);
+
+  std::map<uint32_t, entry> entries_;
+  std::map<uint32_t, bool> ready_;  ///< READY and not granted, by number.
+  uint32_t waiting_ = 0;
+  uint32_t busy_ = 0;
+};
+
+}  // namespace foliot::model
