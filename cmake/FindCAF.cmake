@@ -11,7 +11,8 @@ find_package(Threads REQUIRED)
 # config.hpp says "#define CAF_VERSION 1706" for 0.17.6.
 unset(CAF_VERSION)
 if(CAF_INCLUDE_DIR AND EXISTS ${CAF_INCLUDE_DIR}/caf/config.hpp)
-  file(STRINGS ${CAF_INCLUDE_DIR}/caf/config.hpp caf_version_line REGEX "#define CAF_VERSION [0-9]+")
+  file(STRINGS ${CAF_INCLUDE_DIR}/caf/config.hpp caf_version_line
+       REGEX "#define CAF_VERSION [0-9]+")
   if(caf_version_line MATCHES "CAF_VERSION ([0-9]+)")
     math(EXPR caf_major "${CMAKE_MATCH_1} / 10000")
     math(EXPR caf_minor "${CMAKE_MATCH_1} / 100 % 100")
@@ -53,5 +54,6 @@ caf_imported_target(openssl CAF::io)
 
 # A message type that was never announced shall not compile, rather than fail when it is first sent.
 if(TARGET CAF::core)
-  set_property(TARGET CAF::core APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS CAF_ENABLE_TYPE_ID_CHECKS)
+  set_property(TARGET CAF::core APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS
+                                                CAF_ENABLE_TYPE_ID_CHECKS)
 endif()
