@@ -122,7 +122,10 @@ struct created {
   std::string name;
   std::string app_path;
   entity_id parent;
+  bool held = false;  ///< Submitted without being run: stays PREP until `started`.
 };
+/// A held job is to run now.
+struct started {};
 /// The answers to questions of the record.
 struct facts_found {
   std::vector<std::pair<el::probe, el::value>> facts;
@@ -151,7 +154,8 @@ struct killed {};
 using workflow_event =
     std::variant<workflow_events::created, workflow_events::facts_found,
                  workflow_events::run_started, workflow_events::run_ended,
-                 workflow_events::suspended, workflow_events::resumed, workflow_events::killed>;
+                 workflow_events::suspended, workflow_events::resumed, workflow_events::killed,
+                 workflow_events::started>;
 
 namespace workflow_effects {
 /// Start (or find again) the run of that node: `run_name(...)` with the node's plan.
