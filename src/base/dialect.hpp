@@ -1,4 +1,5 @@
-// The two ways of reading what users write (docs/differences.md): lenient, or exactly as Oozie does.
+// The two ways of reading what users write (docs/differences.md): lenient, or exactly as Oozie
+// does.
 #pragma once
 
 #include <cstdint>
