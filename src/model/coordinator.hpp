@@ -105,6 +105,10 @@ materialisation materialise(const coordinator_definition& definition, uint32_t f
 /// Actions are made this long before their nominal time (Oozie: materialization.window 3600 s).
 inline constexpr int64_t materialise_lookahead_ms = 3600 * ms_per_second;
 
+/// An action of execution order NONE may start this long after its nominal time
+/// (oozie.coord.execution.none.tolerance, 1 minute).
+inline constexpr int64_t none_tolerance_ms = ms_per_minute;
+
 /// Which of the READY actions start now (coordinator.md 5.5). `ready` maps action numbers to
 /// nominal times, ascending; `busy` counts SUBMITTED and RUNNING ones and those granted a slot.
 std::vector<uint32_t> choose_starts(const coordinator_definition& definition,
@@ -114,5 +118,8 @@ std::vector<uint32_t> choose_starts(const coordinator_definition& definition,
 /// whether it is to be skipped (coordinator.md 5.5).
 bool to_be_skipped(const coordinator_definition& definition, uint32_t number, instant nominal,
                    instant now);
+
+/// The first moment at which `to_be_skipped` is true; `never` when that cannot come.
+instant skip_at(const coordinator_definition& definition, uint32_t number, instant nominal);
 
 }  // namespace foliot::model

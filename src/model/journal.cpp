@@ -1,0 +1,229 @@
+#include "model/journal.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "model/moves.hpp"
+#include "model/status.hpp"
+#include "time/datetime.hpp"
+
+namespace foliot::model {
+namespace {
+
+std::string text(status s) { return std::string(name(s)); }
+
+/// "code: sentence", either of which may be empty.
+std::string joined(const std::string& code, const std::string& sentence) {
+  if (code.empty()) return sentence;
+  return sentence.empty() ? code : code + ": " + sentence;
+}
+
+std::string_view text(workflow_events::run_end end) {
+  switch (end) {
+    case workflow_events::run_end::ended: return "ended";
+    case workflow_events::run_end::failed: return "could not be done";
+    case workflow_events::run_end::killed: return "was killed";
+    case workflow_events::run_end::not_started: return "was not started";
+    case workflow_events::run_end::lost: return "was lost";
+  }
+  return "ended";
+}
+
+struct namer {
+  std::string_view operator()(const bundle_events::created&) const { return "bundle.created"; }
+  std::string_view operator()(const bundle_events::started&) const { return "bundle.started"; }
+  std::string_view operator()(const bundle_events::coordinator_accepted&) const {
+    return "bundle.coordinator-accepted";
+  }
+  std::string_view operator()(const bundle_events::coordinator_refused&) const {
+    return "bundle.coordinator-refused";
+  }
+  std::string_view operator()(const bundle_events::children_changed&) const {
+    return "bundle.children-changed";
+  }
+  std::string_view operator()(const bundle_events::member_confirmed&) const {
+    return "bundle.member-confirmed";
+  }
+  std::string_view operator()(const bundle_events::killed&) const { return "bundle.killed"; }
+
+  std::string_view operator()(const coordinator_events::created&) const {
+    return "coordinator.created";
+  }
+  std::string_view operator()(const coordinator_events::materialised&) const {
+    return "coordinator.materialised";
+  }
+  std::string_view operator()(const coordinator_events::children_changed&) const {
+    return "coordinator.children-changed";
+  }
+  std::string_view operator()(const coordinator_events::killed&) const {
+    return "coordinator.killed";
+  }
+
+  std::string_view operator()(const action_events::created&) const { return "action.created"; }
+  std::string_view operator()(const action_events::inputs_found&) const {
+    return "action.inputs-found";
+  }
+  std::string_view operator()(const action_events::timed_out&) const { return "action.timed-out"; }
+  std::string_view operator()(const action_events::skipped&) const { return "action.skipped"; }
+  std::string_view operator()(const action_events::submitted&) const { return "action.submitted"; }
+  std::string_view operator()(const action_events::start_refused&) const {
+    return "action.start-refused";
+  }
+  std::string_view operator()(const action_events::workflow_changed&) const {
+    return "action.workflow-changed";
+  }
+  std::string_view operator()(const action_events::killed&) const { return "action.killed"; }
+
+  std::string_view operator()(const workflow_events::created&) const { return "workflow.created"; }
+  std::string_view operator()(const workflow_events::started&) const { return "workflow.started"; }
+  std::string_view operator()(const workflow_events::facts_found&) const {
+    return "workflow.facts-found";
+  }
+  std::string_view operator()(const workflow_events::run_started&) const {
+    return "workflow.run-started";
+  }
+  std::string_view operator()(const workflow_events::run_ended&) const {
+    return "workflow.run-ended";
+  }
+  std::string_view operator()(const workflow_events::suspended&) const {
+    return "workflow.suspended";
+  }
+  std::string_view operator()(const workflow_events::resumed&) const { return "workflow.resumed"; }
+  std::string_view operator()(const workflow_events::killed&) const { return "workflow.killed"; }
+};
+
+std::string describe_summary(const child_summary& summary) {
+  std::string out = "children changed: " + std::to_string(summary.total) + " in all";
+  if (summary.all_ended) out += ", all ended";
+  if (summary.any_error) out += ", some in error";
+  if (summary.any_suspended) out += ", some suspended";
+  if (summary.pending) out += ", some with an unconfirmed order";
+  return out;
+}
+
+struct describer {
+  std::string operator()(const bundle_events::created& e) const {
+    return "bundle '" + e.name + "' submitted by " + e.user;
+  }
+  std::string operator()(const bundle_events::started& e) const {
+    return "started with " + std::to_string(e.coordinators.size()) + " coordinators";
+  }
+  std::string operator()(const bundle_events::coordinator_accepted& e) const {
+    return "coordinator '" + e.birth.name + "' created";
+  }
+  std::string operator()(const bundle_events::coordinator_refused& e) const {
+    return "coordinator " + std::to_string(e.member + 1) +
+           " refused: " + joined(e.code, e.sentence);
+  }
+  std::string operator()(const bundle_events::children_changed& e) const {
+    return describe_summary(e.summary);
+  }
+  std::string operator()(const bundle_events::member_confirmed& e) const {
+    return "coordinator " + std::to_string(e.member + 1) + " confirmed its order";
+  }
+  std::string operator()(const bundle_events::killed&) const { return "killed"; }
+
+  std::string operator()(const coordinator_events::created& e) const {
+    return "coordinator '" + e.name + "' submitted by " + e.user;
+  }
+  std::string operator()(const coordinator_events::materialised& e) const {
+    return "actions materialised, at most " + std::to_string(e.room);
+  }
+  std::string operator()(const coordinator_events::children_changed& e) const {
+    return describe_summary(e.summary);
+  }
+  std::string operator()(const coordinator_events::killed&) const { return "killed"; }
+
+  std::string operator()(const action_events::created& e) const {
+    return "created for " + time::format_datetime(e.nominal, {});
+  }
+  std::string operator()(const action_events::inputs_found&) const {
+    return "all inputs are there";
+  }
+  std::string operator()(const action_events::timed_out&) const {
+    return "timed out waiting for its inputs";
+  }
+  std::string operator()(const action_events::skipped&) const {
+    return "skipped by the execution order";
+  }
+  std::string operator()(const action_events::submitted&) const {
+    return "given a slot, workflow created";
+  }
+  std::string operator()(const action_events::start_refused& e) const {
+    return "could not start: " + joined(e.code, e.sentence);
+  }
+  std::string operator()(const action_events::workflow_changed& e) const {
+    const std::string error = joined(e.error_code, e.error);
+    return "its workflow is " + text(e.state) + (error.empty() ? "" : ": " + error);
+  }
+  std::string operator()(const action_events::killed&) const { return "killed"; }
+
+  std::string operator()(const workflow_events::created& e) const {
+    return "workflow '" + e.name + "' submitted by " + e.user + (e.held ? ", held" : "");
+  }
+  std::string operator()(const workflow_events::started&) const { return "started"; }
+  std::string operator()(const workflow_events::facts_found& e) const {
+    return std::to_string(e.facts.size()) + " answers about the world arrived";
+  }
+  std::string operator()(const workflow_events::run_started& e) const {
+    return "run of node " + std::to_string(e.node) + ", attempt " + std::to_string(e.attempt) +
+           ", started as " + std::to_string(e.external_id);
+  }
+  std::string operator()(const workflow_events::run_ended& e) const {
+    std::string out = "run of node " + std::to_string(e.node) + ", attempt " +
+                      std::to_string(e.attempt) + ", " + std::string(text(e.outcome));
+    if (e.outcome == workflow_events::run_end::ended)
+      out += " with exit code " + std::to_string(e.exit_code);
+    const std::string error = joined(e.error_code, e.message);
+    return error.empty() ? out : out + ": " + error;
+  }
+  std::string operator()(const workflow_events::suspended&) const { return "suspended"; }
+  std::string operator()(const workflow_events::resumed&) const { return "resumed"; }
+  std::string operator()(const workflow_events::killed&) const { return "killed"; }
+};
+
+}  // namespace
+
+status state_of(const any_record& record) {
+  return std::visit([](const auto& r) { return r.state; }, record);
+}
+
+uint64_t version_of(const any_record& record) {
+  return std::visit([](const auto& r) { return r.version; }, record);
+}
+
+entity_id parent_of(const entity_id& self, const any_record& record) {
+  return std::visit(
+      overloaded{[](const bundle_record&) { return entity_id{}; },
+                 [&](const coordinator_record& r) {
+                   if (r.bundle == 0) return entity_id{};
+                   return entity_id{self.partition, entity_kind::bundle, 0, self.root, r.bundle};
+                 },
+                 [&](const action_record&) { return coordinator_of(self); },
+                 [](const workflow_record& r) { return r.parent; }},
+      record);
+}
+
+bool is_pending(const any_record& record) {
+  return std::visit(overloaded{[](const bundle_record& r) {
+                                 return std::any_of(
+                                     r.members.begin(), r.members.end(),
+                                     [](const bundle_member& m) { return m.pending; });
+                               },
+                               [](const coordinator_record& r) { return r.pending; },
+                               [](const action_record& r) { return r.pending; },
+                               [](const workflow_record&) { return false; }},
+                    record);
+}
+
+std::string describe(const any_event& event) {
+  return std::visit([](const auto& kind) { return std::visit(describer{}, kind); }, event);
+}
+
+std::string_view event_name(const any_event& event) {
+  return std::visit([](const auto& kind) { return std::visit(namer{}, kind); }, event);
+}
+
+}  // namespace foliot::model
