@@ -1,8 +1,9 @@
 #include "tests/tidy/scanner.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
-#include <regex>
+#include <initializer_list>
 
 namespace foliot::tidy {
 
@@ -94,28 +95,56 @@ bool assigns(std::string_view head) {
   return false;
 }
 
+/// Where `what` stands outside all brackets behind the first closed parameter list; npos if it does
+/// not. Two colons are no colon.
+size_t behind_parameters(std::string_view head, std::string_view what) {
+  int depth = 0;
+  bool closed = false;
+  for (size_t i = 0; i < head.size(); ++i) {
+    char c = head[i];
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') closed |= --depth == 0 && c == ')';
+    if (head.substr(i, 2) == "::") {
+      ++i;
+    } else if (closed && depth == 0 && head.substr(i, what.size()) == what) {
+      return i;
+    }
+  }
+  return std::string_view::npos;
+}
+
+/// Whether a word of `words` stands in `head` and nothing of `never` behind its last place.
+bool ends_with_word(std::string_view head, std::initializer_list<std::string_view> words,
+                    std::string_view never) {
+  for (std::string_view word : words) {
+    size_t at = head.rfind(word);
+    if (at == std::string_view::npos || (at > 0 && is_word(head[at - 1]))) continue;
+    std::string_view rest = head.substr(at + word.size());
+    if (!rest.empty() && is_word(rest.front())) continue;
+    if (rest.find_first_of(never) == std::string_view::npos) return true;
+  }
+  return false;
+}
+
 /// What the brace after `head`, the text since the last statement, opens.
 scope scope_after(std::string_view head) {
-  static const std::regex type_head{R"(\b(class|struct|union)\b[^()=]*$)"};
-  static const std::regex name_space{R"((\bnamespace\b[\w\s:]*|\bextern\s*"\s*")$)"};
-  static const std::regex initialisers{R"(\)\s*(noexcept(\s*\([^()]*\))?\s*)?:[^:])"};
-  static const std::regex arrow{R"(\)[\w\s]*->[^()]*(\([^()]*\))?[^()]*$)"};
-  std::string text{trim(head)};
-  if (std::regex_search(text, name_space) || std::regex_search(text, type_head)) return scope::open;
-  if (text.find('(') == std::string::npos) return scope::other;
-  bool lambda = text.find('[') != std::string::npos;
-  if (assigns(text) && !lambda) return scope::other;
-  char last = text.back();
-  if (last == ')' || std::regex_search(text, arrow)) return scope::function;
-  if (std::regex_search(text, initialisers)) {
-    return last == '}' || last_word(text) == "try" ? scope::function : scope::other;
-  }
-  static constexpr std::string_view after_parameters[] = {"const", "noexcept", "override",
-                                                          "final", "mutable",  "try"};
-  bool qualified = std::find(std::begin(after_parameters), std::end(after_parameters),
-                             last_word(text)) != std::end(after_parameters);
-  return qualified || last == '&' || text.find("requires") != std::string::npos ? scope::function
-                                                                                : scope::other;
+  head = trim(head);
+  if (ends_with_word(head, {"namespace", "extern", "class", "struct", "union"}, "()="))
+    return scope::open;
+  if (head.find('(') == std::string_view::npos) return scope::other;
+  bool lambda = head.find('[') != std::string_view::npos;
+  if (assigns(head) && !lambda) return scope::other;
+  if (head.back() == ')' || behind_parameters(head, "->") != std::string_view::npos)
+    return scope::function;
+  static constexpr std::array<std::string_view, 6> qualifiers{"const", "noexcept", "override",
+                                                              "final", "mutable",  "try"};
+  std::string_view word = last_word(head);
+  bool qualified = std::find(qualifiers.begin(), qualifiers.end(), word) != qualifiers.end();
+  // In a constructor's list a brace behind a name begins a member, one behind a brace the body.
+  if (behind_parameters(head, ":") != std::string_view::npos)
+    return head.back() == '}' || word == "try" ? scope::function : scope::other;
+  bool constrained = head.find("requires") != std::string_view::npos;
+  return qualified || head.back() == '&' || constrained ? scope::function : scope::other;
 }
 
 }  // namespace
