@@ -199,9 +199,9 @@ The engine is up on $url. Look further:
   $program list$option
   $program info $bundle$option
   $program log $bundle$option
-  less $1/retail/data/report/20260105T0100/report.csv
+  less $(printf %q "$1/retail/data/report/20260105T0100/report.csv")
 Stop it:
-  tools/dev run --stop --data $1
+  tools/dev run --stop --data $(printf %q "$1")
 END
 }
 
@@ -235,11 +235,11 @@ cmd_run() {
   stop_engine "$data"
   find "$data" -mindepth 1 ! -name made-by-tools-dev -delete
   lay_out_example "$data"
-  start_engine "$data" "$listen" 9>&-
   if [ -n "$once" ]; then
     # shellcheck disable=SC2064
-    trap "stop_engine '$data'" EXIT
+    trap "stop_engine $(printf %q "$data")" EXIT
   fi
+  start_engine "$data" "$listen" 9>&-
   say "engine ready on $url, data in $data"
   run_example "$data" || status=1
   if [ -n "$once" ]; then
