@@ -82,6 +82,13 @@ inline constexpr size_t output_data_bytes_max = 2'048;
 /// launcher with a sentence that says so.
 inline constexpr uint64_t run_log_bytes_max = 16ULL << 20;
 
+/// What one action's evaluated texts may amount to, bytes: Linux takes about 2 MiB of arguments and
+/// environment, and a plan is part of the workflow's record.
+inline constexpr size_t node_plan_bytes_max = 2 << 20;
+
+/// What is kept of an error's sentence, bytes: it stands in records, lists and messages.
+inline constexpr size_t error_text_bytes_max = 4'096;
+
 /// Most matches of one glob in file operations (oozie.action.fs.glob.max).
 inline constexpr size_t fs_glob_max = 50'000;
 

@@ -1,0 +1,221 @@
+#include "model/workflow.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "base/limits.hpp"
+#include "model/moves.hpp"
+#include "model/workflow_walk.hpp"
+
+namespace foliot::model {
+
+namespace {
+
+using namespace workflow_events;
+
+/// One event upon one walk. Each `on` says whether the event meant anything.
+class stepper {
+ public:
+  stepper(const workflow_context& context, workflow_record& record, instant now)
+      : context_(context), record_(record), now_(now), walk_(context, record, now) {}
+
+  const std::optional<std::string>& broken() const { return walk_.broken(); }
+
+  bool on(const created& event) {
+    record_.created = now_;
+    record_.definition = event.definition;
+    record_.conf_base = event.conf_base;
+    record_.conf = event.conf;
+    record_.user = event.user;
+    record_.name = event.name;
+    record_.app_path = event.app_path;
+    record_.parent = event.parent;
+    walk_.become(status::prep);
+    if (!event.held) walk_.begin();
+    return true;
+  }
+
+  bool on(const started&) {
+    if (record_.state != status::prep) return false;
+    walk_.begin();
+    return true;
+  }
+
+  bool on(const facts_found& event) {
+    if (record_.state != status::running) return false;
+    bool any = false;
+    for (const auto& [question, answer] : event.facts) {
+      const auto asked = std::find(record_.questions.begin(), record_.questions.end(), question);
+      if (asked == record_.questions.end()) continue;  // answered twice, or not needed any more
+      record_.questions.erase(asked);
+      record_.facts.emplace_back(question, answer);
+      walk_.know(question, answer);
+      any = true;
+    }
+    if (any) walk_.ask_again();
+    return any;
+  }
+
+  bool on(const run_started& event) {
+    node_state* node = run_of(event.node, event.attempt);
+    if (!node || node->state != node_status::prep) return false;
+    node->state = node_status::running;
+    node->external_id = event.external_id;
+    return true;
+  }
+
+  bool on(const run_ended& event) {
+    node_state* node = run_of(event.node, event.attempt);
+    if (!node) return false;
+    node->open = false;
+    if (is_ended(node->state)) return true;  // it was killed, and that is confirmed now
+    switch (event.outcome) {
+      case run_end::ended: return finish(*node, event), true;
+      case run_end::lost: return lose(*node), true;
+      case run_end::failed:
+        walk_.fail_action(*node, {event.error_code.empty() ? "1" : event.error_code,
+                                  or_else(event.message, "the action failed")});
+        return true;
+      case run_end::not_started:
+        walk_.fail_action(*node,
+                          {"JA018", or_else(event.message, "the program could not be started")});
+        return true;
+      case run_end::killed:
+        // Nobody here asked for it: like a launcher killed behind Oozie's back (workflow.md 6,
+        // result), it is an error of the action.
+        walk_.fail_action(*node, {"JA017", or_else(event.message, "killed from outside")});
+        return true;
+    }
+    node->open = true;
+    return false;
+  }
+
+  bool on(const suspended&) {
+    if (record_.state != status::running) return false;
+    walk_.suspend();
+    return true;
+  }
+
+  bool on(const resumed&) {
+    if (record_.state != status::suspended) return false;
+    walk_.go_on();
+    return true;
+  }
+
+  bool on(const killed&) {
+    if (is_terminal(record_.state)) return false;
+    walk_.kill();
+    return true;
+  }
+
+ private:
+  static std::string or_else(const std::string& text, const char* otherwise) {
+    return text.empty() ? otherwise : text;
+  }
+
+  /// The state of `node` while its run of that attempt is open.
+  node_state* run_of(node_index node, uint16_t attempt) {
+    node_state* found = walk_.at(node);
+    return found && found->open && found->attempt == attempt ? found : nullptr;
+  }
+
+  /// The program ended by itself (workflow.md 4, exit codes; 6, capture-output).
+  void finish(node_state& node, const run_ended& event) {
+    if (event.exit_code != 0) {
+      return walk_.fail_action(
+          node, {"1", "the program ended with exit status " + std::to_string(event.exit_code)});
+    }
+    const auto* plan = std::get_if<shell_plan>(&node.plan);
+    if (!plan || !plan->capture_output) return walk_.succeed(node, {});
+    if (event.output.size() > limits::output_data_bytes_max) {
+      return walk_.fail_action(node,
+                               {"JA018", "output.properties data exceeds its limit [" +
+                                             std::to_string(limits::output_data_bytes_max) + "]"});
+    }
+    walk_.succeed(node, event.output);
+  }
+
+  /// How it ended cannot be known (rulings, seed 002).
+  void lose(node_state& node) {
+    if (node.lost < UINT8_MAX) node.lost += 1;
+    switch (context_.on_lost) {
+      case lost_rule::hold: return walk_.hold(node);
+      case lost_rule::fail:
+        return walk_.fail_job(node, {"JA017", "its run was lost: how it ended cannot be known"});
+      case lost_rule::rerun: break;
+    }
+    const bool again = node.lost <= limits::lost_restarts_max;
+    // While the job is suspended nothing is started: a person's resumption will.
+    if (again && record_.state == status::suspended) return walk_.hold(node);
+    if (again && walk_.start_again(node)) return;
+    walk_.fail_action(node, {"JA017", "its run was lost " + std::to_string(node.lost) +
+                                          " times: how it ended cannot be known"});
+  }
+
+  const workflow_context& context_;
+  workflow_record& record_;
+  instant now_;
+  workflow_walk walk_;
+};
+
+}  // namespace
+
+std::string_view name(node_status s) {
+  switch (s) {
+    case node_status::prep: return "PREP";
+    case node_status::running: return "RUNNING";
+    case node_status::ok: return "OK";
+    case node_status::error: return "ERROR";
+    case node_status::killed: return "KILLED";
+    case node_status::failed: return "FAILED";
+    case node_status::start_manual: return "START_MANUAL";
+  }
+  return "UNKNOWN";
+}
+
+workflow_step advance(const workflow_context& context, const workflow_record& record,
+                      const workflow_event& event, instant now) {
+  const bool birth = std::holds_alternative<created>(event);
+  if (birth != (record.version == 0)) return workflow_step::refuse();
+  workflow_step out;
+  out.next = record;
+  stepper machine{context, out.next, now};
+  if (machine.broken()) return workflow_step::broke(*machine.broken());
+  const bool meant = std::visit([&machine](const auto& what) { return machine.on(what); }, event);
+  if (machine.broken()) return workflow_step::broke(*machine.broken());
+  if (!meant) return workflow_step::refuse();
+  out.accepted = true;
+  out.next.version = record.version + 1;
+  out.next.modified = now;
+  return out;
+}
+
+std::string run_name(const workflow_context& context, const node_state& node) {
+  const auto& nodes = context.definition.nodes;
+  const std::string called = node.node < nodes.size() ? nodes[node.node].name : std::string{};
+  return context.id + "@" + called + "." + std::to_string(node.attempt);
+}
+
+const node_state* find_node(const workflow_record& record, node_index node) {
+  for (const node_state& state : record.nodes)
+    if (state.node == node) return &state;
+  return nullptr;
+}
+
+bool all_closed(const workflow_record& record) {
+  for (const node_state& state : record.nodes)
+    if (state.open) return false;
+  return true;
+}
+
+configuration merged(const configuration& base, const configuration& own) {
+  configuration out = own;
+  out.insert(base.begin(), base.end());  // keeps what is there
+  return out;
+}
+
+}  // namespace foliot::model

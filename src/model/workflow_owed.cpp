@@ -1,0 +1,44 @@
+// What a workflow's record, as it is on disk, asks the world for. Level-triggered: follows from the
+// state, never from the step into it.
+#include <vector>
+
+#include "model/workflow.hpp"
+
+namespace foliot::model {
+
+namespace {
+
+void owe_for_node(const workflow_context& context, const workflow_record& record,
+                  const node_state& node, std::vector<workflow_effect>& out) {
+  if (node.node >= context.definition.nodes.size()) return;  // `advance` will say so
+  const workflow_node& written = context.definition.nodes[node.node];
+  const bool job_ended = is_terminal(record.state);
+  if (node.open) {
+    if (job_ended || is_ended(node.state)) {
+      out.emplace_back(workflow_effects::kill_run{node.node});
+    } else if (written.shell) {
+      out.emplace_back(workflow_effects::run{node.node});
+    } else if (written.fs) {
+      out.emplace_back(workflow_effects::run_fs{node.node});
+    }
+    return;
+  }
+  if (!written.shell || !is_ended(node.state)) return;
+  if (job_ended || node.ended == record.modified)
+    out.emplace_back(workflow_effects::forget_run{node.node});
+}
+
+}  // namespace
+
+std::vector<workflow_effect> owed(const workflow_context& context, const workflow_record& record,
+                                  instant /*now*/) {
+  std::vector<workflow_effect> out;
+  if (record.version == 0) return out;
+  for (const node_state& node : record.nodes) owe_for_node(context, record, node, out);
+  if (record.state == status::running && !record.questions.empty())
+    out.emplace_back(workflow_effects::ask_facts{record.questions});
+  out.emplace_back(workflow_effects::report{});
+  return out;
+}
+
+}  // namespace foliot::model

@@ -1,0 +1,53 @@
+// What a node does, from what the user wrote: expressions evaluated once, paths made absolute
+// (workflow.md 5, 6, 8).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "base/result.hpp"
+#include "el/evaluate.hpp"
+#include "model/workflow.hpp"
+
+namespace foliot::model {
+
+/// Why a node cannot do its work.
+struct node_refusal {
+  std::string code;      ///< Oozie's: "EL_ERROR", "JA010", ...
+  std::string sentence;  ///< For people, without the code.
+  bool fails_job =
+      false;  ///< Error type FAILED (workflow.md 4); otherwise the error path is taken.
+};
+
+/// The plan, questions about the world, or a refusal.
+using planned = std::variant<node_plan, el::needs, node_refusal>;
+
+/// Plans a `shell` action. `app_path` is the application's directory. Refuses with EL_ERROR, JA010
+/// (an environment entry that is none), JA008 (a file that cannot be linked), JA018 (no program)
+/// and E0904 (a file that is not local).
+planned plan_shell(const shell_body& body, const el::environment& in, std::string_view app_path);
+
+/// Plans an `fs` action. Refuses with EL_ERROR, and with FS001 or FS011 (workflow.md 8, paths).
+planned plan_fs(const fs_body& body, const el::environment& in);
+
+/// Index of the first case whose trimmed text is exactly `true`; the number of cases for the
+/// default. All cases are evaluated, as Oozie evaluates the whole element.
+std::variant<size_t, el::needs, node_refusal> choose_case(const std::vector<decision_case>& cases,
+                                                          const el::environment& in);
+
+/// The message of a kill node. A refusal is an EL error.
+std::variant<std::string, el::needs, node_refusal> kill_message(const el::expression& message,
+                                                                const el::environment& in);
+
+/// A path of an `fs` action as the file system shall see it: trimmed, with the scheme and authority
+/// of `name_node` (may be empty) where it has none. Fails with bad_input FS011 (relative, under a
+/// name-node) or FS001 (no full URI; the lenient reading takes absolute paths).
+result<std::string> resolve_fs_path(std::string_view name_node, std::string_view path,
+                                    dialect reading);
+
+/// `text` without blanks, tabs and line ends around it.
+std::string_view trimmed(std::string_view text);
+
+}  // namespace foliot::model

@@ -1,0 +1,135 @@
+// What happens when a node's expressions are evaluated: the half of the walk that asks the world.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/workflow_view.hpp"
+#include "model/workflow_walk.hpp"
+
+namespace foliot::model {
+
+namespace {
+
+/// Everything an expression of the workflow can see; made anew for each evaluation, because the
+/// record moves on in between.
+struct sight {
+  sight(const workflow_context& context, const workflow_record& record, const el::facts& known,
+        instant now)
+      : view(context, record, now), names(context.conf) {
+    const auto compat = context.conf.find("foliot.compat");
+    in.where = el::phase::workflow;
+    in.names = &names;
+    in.known = &known;
+    in.workflow = &view;
+    if (compat != context.conf.end() && trimmed(compat->second) == "oozie")
+      in.reading = dialect::oozie;
+  }
+  sight(const sight&) = delete;
+  sight& operator=(const sight&) = delete;
+
+  workflow_view view;
+  el::map_variables names;
+  el::environment in;
+};
+
+/// Waits for its expressions to be evaluated: entered, and nothing planned.
+bool is_unsettled(const node_state& node, const workflow_node& written) {
+  return node.state == node_status::prep && node.plan.index() == 0 &&
+         (written.kind == node_kind::action || written.kind == node_kind::decision ||
+          written.kind == node_kind::kill);
+}
+
+}  // namespace
+
+void workflow_walk::ask(const el::needs& needs) {
+  auto& questions = record_.questions;
+  questions.insert(questions.end(), needs.probes.begin(), needs.probes.end());
+  std::sort(questions.begin(), questions.end());
+  questions.erase(std::unique(questions.begin(), questions.end()), questions.end());
+}
+
+void workflow_walk::settle(node_state& node) {
+  switch (written(node).kind) {
+    case node_kind::decision: return settle_decision(node);
+    case node_kind::kill: return settle_kill(node);
+    default: return settle_action(node);
+  }
+}
+
+void workflow_walk::refuse(node_state& node, node_refusal refusal) {
+  node_error why{std::move(refusal.code), std::move(refusal.sentence)};
+  if (refusal.fails_job) return fail_job(node, std::move(why));
+  close(node, node_status::error, std::move(why));
+  record_.last_error_node = node.node;
+  leave(node, written(node).error_to);
+}
+
+void workflow_walk::settle_action(node_state& node) {
+  const workflow_node& action = written(node);
+  if (!action.shell && !action.fs) {
+    return refuse(node, {"E0723", "actions of type '" + action.type + "' are not offered yet"});
+  }
+  const sight seen{context_, record_, facts_, now_};
+  planned plan = action.shell ? plan_shell(*action.shell, seen.in, context_.definition.app_path)
+                              : plan_fs(*action.fs, seen.in);
+  if (auto* needs = std::get_if<el::needs>(&plan)) return ask(*needs);
+  if (auto* refusal = std::get_if<node_refusal>(&plan)) return refuse(node, std::move(*refusal));
+  node.plan = std::get<node_plan>(std::move(plan));
+  node.open = true;
+  node.started = now_;
+}
+
+void workflow_walk::settle_decision(node_state& node) {
+  const workflow_node& decision = written(node);
+  const sight seen{context_, record_, facts_, now_};
+  auto chosen = choose_case(decision.cases, seen.in);
+  if (auto* needs = std::get_if<el::needs>(&chosen)) return ask(*needs);
+  if (auto* refusal = std::get_if<node_refusal>(&chosen)) return refuse(node, std::move(*refusal));
+  const size_t index = std::get<size_t>(chosen);
+  pass(node, index < decision.cases.size() ? decision.cases[index].to : decision.to);
+}
+
+void workflow_walk::settle_kill(node_state& node) {
+  const sight seen{context_, record_, facts_, now_};
+  auto message = kill_message(written(node).message, seen.in);
+  if (auto* needs = std::get_if<el::needs>(&message)) return ask(*needs);
+  if (auto* refusal = std::get_if<node_refusal>(&message)) {
+    close(node, node_status::error,
+          {"E0756", "its message cannot be evaluated: " + refusal->sentence});
+  } else {
+    close(node, node_status::ok, {"E0729", std::get<std::string>(std::move(message))});
+  }
+  record_.error_code = node.error_code;
+  record_.error = node.error;
+  record_.error_line = written(node).line;
+  end_job(status::killed);
+}
+
+void workflow_walk::ask_again() {
+  record_.questions.clear();
+  for (size_t i = 0; i < record_.nodes.size(); ++i) {
+    if (broken_ || record_.state != status::running) return;
+    node_state& node = record_.nodes[i];
+    if (is_unsettled(node, written(node))) settle(node);
+  }
+  follow();
+  if (record_.questions.empty()) drop_questions();
+}
+
+void workflow_walk::go_on() {
+  become(status::running);
+  for (node_state& node : record_.nodes) {
+    const workflow_node& action = written(node);
+    if (action.kind != node_kind::action || node.transition != no_node) continue;
+    if (node.state == node_status::start_manual && !start_again(node)) {
+      close(node, node_status::error, {"JA017", "it was started too often"});
+      record_.last_error_node = node.node;
+    }
+    if (node.state == node_status::ok) leave(node, action.to);
+    if (node.state == node_status::error) leave(node, action.error_to);
+  }
+  ask_again();
+}
+
+}  // namespace foliot::model

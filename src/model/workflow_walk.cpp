@@ -1,0 +1,262 @@
+#include "model/workflow_walk.hpp"
+
+#include <limits>
+#include <utility>
+
+#include "base/limits.hpp"
+#include "model/moves.hpp"
+#include "model/tables.hpp"
+
+namespace foliot::model {
+
+namespace {
+
+/// `text` cut to what a record keeps, not inside a UTF-8 character.
+std::string bounded(std::string text) {
+  if (text.size() <= limits::error_text_bytes_max) return text;
+  size_t end = limits::error_text_bytes_max - 3;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end) + "...";
+}
+
+}  // namespace
+
+workflow_walk::workflow_walk(const workflow_context& context, workflow_record& record, instant now)
+    : context_(context),
+      record_(record),
+      now_(now),
+      position_(context.definition.nodes.size(), 0),
+      scope_(context.definition.nodes.size(), no_node),
+      arrivals_(context.definition.nodes.size(), 0) {
+  check_record();
+  for (auto& [question, answer] : record_.facts) facts_.put(question, answer);
+}
+
+void workflow_walk::check_record() {
+  if (context_.definition.nodes.size() >= no_node) {
+    broken_ = "the definition has more nodes than an index can name";
+    return;
+  }
+  for (size_t i = 0; i < record_.nodes.size(); ++i) {
+    const node_index node = record_.nodes[i].node;
+    if (node >= position_.size() || position_[node] != 0) {
+      broken_ = "the record names node " + std::to_string(node) +
+                (node >= position_.size() ? ", which the definition does not have" : " twice");
+      return;
+    }
+    position_[node] = static_cast<uint32_t>(i + 1);
+  }
+  // A node is entered from one that was entered before it, so one pass in this order finds the fork
+  // around each.
+  for (const node_state& node : record_.nodes) {
+    if (written(node).kind == node_kind::fork) {
+      for (const node_index path : written(node).paths) note_arrival(node.node, path);
+    } else if (node.transition != no_node) {
+      note_arrival(node.node, node.transition);
+    }
+  }
+  for (const node_state& node : record_.nodes)
+    if (scope_[node.node] != no_node) arrivals_[scope_[node.node]] += node.arrived;
+}
+
+node_state* workflow_walk::at(node_index node) {
+  if (node >= position_.size() || position_[node] == 0) return nullptr;
+  return &record_.nodes[position_[node] - 1];
+}
+
+std::string workflow_walk::place(node_index node) const {
+  const workflow_node& found = context_.definition.nodes[node];
+  return "line " + std::to_string(found.line) + ": node '" + found.name + "'";
+}
+
+/// The fork around whatever follows `node`.
+node_index workflow_walk::scope_behind(node_index node) const {
+  const node_kind kind = context_.definition.nodes[node].kind;
+  if (kind == node_kind::fork) return node;
+  const node_index around = scope_[node];
+  if (kind == node_kind::join && around != no_node) return scope_[around];
+  return around;
+}
+
+void workflow_walk::note_arrival(node_index from, node_index to) {
+  if (to < scope_.size() && scope_[to] == no_node) scope_[to] = scope_behind(from);
+}
+
+void workflow_walk::become(status to) {
+  if (auto illegal = move_to(record_, workflow_table, to, now_)) broken_ = std::move(illegal);
+}
+
+node_state& workflow_walk::visit(node_index node) {
+  node_state state;
+  state.node = node;
+  state.started = now_;
+  record_.nodes.push_back(std::move(state));
+  position_[node] = static_cast<uint32_t>(record_.nodes.size());
+  return record_.nodes.back();
+}
+
+void workflow_walk::begin() {
+  const node_index start = context_.definition.start;
+  if (start >= position_.size() || context_.definition.nodes[start].kind != node_kind::start) {
+    broken_ = "the definition has no start node";
+    return;
+  }
+  record_.started = now_;
+  become(status::running);
+  ahead_.push_back({no_node, start});
+  follow();
+}
+
+void workflow_walk::follow() {
+  while (!ahead_.empty() && !broken_ && record_.state == status::running) {
+    const arrival next = ahead_.front();
+    ahead_.pop_front();
+    enter(next);
+  }
+  ahead_.clear();
+}
+
+void workflow_walk::enter(const arrival& next) {
+  if (next.to == no_node) {
+    return fail_job_at(next.from, {"E0708", "the definition does not say where to go from here"});
+  }
+  if (next.to >= position_.size()) {
+    broken_ = "a transition leads to node " + std::to_string(next.to) + " of " +
+              std::to_string(position_.size());
+    return;
+  }
+  const node_kind kind = context_.definition.nodes[next.to].kind;
+  if (kind == node_kind::join) return arrive(next);
+  if (position_[next.to] != 0) {
+    return fail_job_at(next.to, {"E0709", "reached a second time: the definition has a loop"});
+  }
+  if (next.from != no_node) note_arrival(next.from, next.to);
+  node_state& node = visit(next.to);
+  switch (kind) {
+    case node_kind::start: return pass(node, written(node).to);
+    case node_kind::fork: return split(node);
+    case node_kind::end: close(node, node_status::ok, {}); return end_job(status::succeeded);
+    default: return settle(node);
+  }
+}
+
+void workflow_walk::split(node_state& fork) {
+  const auto& paths = written(fork).paths;
+  if (paths.empty()) {
+    broken_ = "fork '" + written(fork).name + "' has no paths";
+    return;
+  }
+  close(fork, node_status::ok, {});
+  for (const node_index path : paths) ahead_.push_back({fork.node, path});
+}
+
+/// Oozie counts the arrivals of a fork's paths, at whichever join (LiteWorkflowLib, fork count).
+void workflow_walk::arrive(const arrival& next) {
+  if (next.from == no_node) {
+    broken_ = "a join starts the workflow";
+    return;
+  }
+  const node_index fork = scope_behind(next.from);
+  node_state* join = at(next.to);
+  if (fork == no_node || (join && scope_[next.to] != fork)) {
+    node_state& culprit = join ? *join : visit(next.to);
+    return fail_job(culprit, {"E0720", "reached on a path that does not come from its fork"});
+  }
+  scope_[next.to] = fork;
+  if (!join) join = &visit(next.to);
+  const size_t expected = context_.definition.nodes[fork].paths.size();
+  if (join->arrived == std::numeric_limits<uint16_t>::max() || is_ended(join->state) ||
+      arrivals_[fork] >= expected) {
+    broken_ = "more paths reach join '" + written(*join).name + "' than its fork has";
+    return;
+  }
+  join->arrived += 1;
+  if (++arrivals_[fork] == expected) pass(*join, written(*join).to);
+}
+
+/// A control node has done its part.
+void workflow_walk::pass(node_state& node, node_index to) {
+  close(node, node_status::ok, {});
+  leave(node, to);
+}
+
+void workflow_walk::leave(node_state& node, node_index to) {
+  node.transition = to;
+  ahead_.push_back({node.node, to});
+}
+
+void workflow_walk::close(node_state& node, node_status state, node_error why) {
+  node.state = state;
+  node.ended = now_;
+  node.error_code = std::move(why.code);
+  node.error = bounded(std::move(why.sentence));
+  node.plan = std::monostate{};
+}
+
+void workflow_walk::succeed(node_state& node, std::string data) {
+  close(node, node_status::ok, {});
+  node.data = std::move(data);
+  if (record_.state != status::running) return;
+  leave(node, written(node).to);
+  follow();
+}
+
+void workflow_walk::fail_action(node_state& node, node_error why) {
+  close(node, node_status::error, std::move(why));
+  record_.last_error_node = node.node;
+  if (record_.state != status::running) return;
+  leave(node, written(node).error_to);
+  follow();
+}
+
+void workflow_walk::fail_job(node_state& node, node_error why) {
+  const node_index index = node.node;
+  close(node, node_status::failed, why);
+  fail_job_at(index, std::move(why));
+}
+
+void workflow_walk::fail_job_at(node_index node, node_error why) {
+  record_.error_code = std::move(why.code);
+  record_.error = bounded(place(node) + ": " + why.sentence);
+  record_.error_line = context_.definition.nodes[node].line;
+  end_job(status::failed);
+}
+
+void workflow_walk::end_job(status to) {
+  become(to);
+  record_.ended = now_;
+  ahead_.clear();
+  drop_questions();
+  for (node_state& node : record_.nodes)
+    if (!is_ended(node.state)) close(node, node_status::killed, {});
+}
+
+void workflow_walk::drop_questions() {
+  record_.questions.clear();
+  record_.facts.clear();
+  facts_ = {};
+}
+
+void workflow_walk::suspend() {
+  become(status::suspended);
+  drop_questions();  // asked again on resumption: the world may have changed by then
+}
+
+void workflow_walk::kill() { end_job(status::killed); }
+
+bool workflow_walk::start_again(node_state& node) {
+  if (node.attempt == std::numeric_limits<uint16_t>::max()) return false;
+  node.attempt += 1;
+  node.state = node_status::prep;
+  node.open = true;
+  node.external_id = 0;
+  node.started = now_;
+  return true;
+}
+
+void workflow_walk::hold(node_state& node) {
+  node.state = node_status::start_manual;
+  if (record_.state == status::running) suspend();
+}
+
+}  // namespace foliot::model

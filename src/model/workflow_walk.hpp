@@ -1,0 +1,108 @@
+// One step of a workflow: a copy of its record being moved along the graph (workflow.md 4).
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "el/evaluate.hpp"
+#include "model/workflow.hpp"
+#include "model/workflow_plan.hpp"
+
+namespace foliot::model {
+
+/// Why a node or a job ended badly.
+struct node_error {
+  std::string code;
+  std::string sentence;
+};
+
+/// Moves `record` from node to node until every path waits for the outside or the job has ended.
+/// Each node is entered at most once, so the work is bounded by the graph. Whatever cannot be in a
+/// record of ours sets `broken`; nothing else may be read then.
+class workflow_walk {
+ public:
+  /// Both must outlive this. Checks that the record fits the definition.
+  workflow_walk(const workflow_context& context, workflow_record& record, instant now);
+
+  /// The sentence for step::broke.
+  const std::optional<std::string>& broken() const { return broken_; }
+  bool ended() const { return is_terminal(record_.state); }
+
+  /// The state of `node`, or nullptr while it was not visited.
+  node_state* at(node_index node);
+
+  /// From the start node on.
+  void begin();
+  /// All that a suspension left behind: results that were not followed, expressions that were not
+  /// evaluated, runs that were held.
+  void go_on();
+  /// A question of the record is answered.
+  void know(const el::probe& question, const el::value& answer) { facts_.put(question, answer); }
+  /// Evaluates again what waits for facts.
+  void ask_again();
+
+  /// An action's run is over.
+  void succeed(node_state& node, std::string data);
+  void fail_action(node_state& node, node_error why);
+  /// The action FAILED, and the job with it.
+  void fail_job(node_state& node, node_error why);
+  /// Another run under the next name. False when there are no more names.
+  bool start_again(node_state& node);
+  /// Waits for a person: the action is held, the job SUSPENDED.
+  void hold(node_state& node);
+
+  void suspend();
+  /// KILLED by a command.
+  void kill();
+  /// Moves the job's status by the table.
+  void become(status to);
+
+ private:
+  struct arrival {
+    node_index from = no_node;
+    node_index to = no_node;
+  };
+
+  const workflow_node& written(const node_state& node) const {
+    return context_.definition.nodes[node.node];
+  }
+  std::string place(node_index node) const;
+  node_index scope_behind(node_index node) const;
+  void note_arrival(node_index from, node_index to);
+  void check_record();
+
+  void follow();
+  void enter(const arrival& next);
+  void arrive(const arrival& next);
+  node_state& visit(node_index node);
+  void pass(node_state& node, node_index to);
+  void leave(node_state& node, node_index to);
+  void split(node_state& fork);
+  void settle(node_state& node);
+  void settle_action(node_state& node);
+  void settle_decision(node_state& node);
+  void settle_kill(node_state& node);
+  void ask(const el::needs& needs);
+  void refuse(node_state& node, node_refusal refusal);
+  void close(node_state& node, node_status state, node_error why);
+  void end_job(status to);
+  void fail_job_at(node_index node, node_error why);
+  void drop_questions();
+
+  const workflow_context& context_;
+  workflow_record& record_;
+  instant now_;
+  std::vector<uint32_t>
+      position_;  ///< By node: where its state stands in the record, from 1; 0: none.
+  std::vector<node_index> scope_;   ///< By node: the innermost fork around it.
+  std::vector<uint32_t> arrivals_;  ///< By fork: its paths that have reached a join.
+  std::deque<arrival> ahead_;
+  el::facts facts_;
+  std::optional<std::string> broken_;
+};
+
+}  // namespace foliot::model
