@@ -13,7 +13,7 @@ namespace foliot::http {
 /// Who asked, for the journal and the audit.
 struct requester {
   std::string user;
-  std::string address;     ///< "127.0.0.1:4711"
+  std::string address;  ///< "127.0.0.1:4711"
   std::string request_id;
 };
 
@@ -25,8 +25,9 @@ struct submitted {
 /// What may be asked of a job.
 enum class job_order : uint8_t { start, suspend, resume, kill };
 
-/// Calls return at once. `done` is called exactly once, from any thread, when the outcome is durable
-/// or the request was refused. Refusals carry Oozie's code; errc::unavailable means "try again".
+/// Calls return at once. `done` is called exactly once, from any thread, when the outcome is
+/// durable or the request was refused. Refusals carry Oozie's code; errc::unavailable means "try
+/// again".
 class commands {
  public:
   virtual ~commands() = default;

@@ -1,0 +1,162 @@
+#include "http/api.hpp"
+
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "http/api_call.hpp"
+#include "http/errors.hpp"
+
+namespace foliot::http {
+
+namespace {
+
+bool is_form(const header_list& headers) {
+  const auto type = find_header(headers, "Content-Type").value_or("");
+  return type.substr(0, type.find(';')) == "application/x-www-form-urlencoded";
+}
+
+response redirect(const std::string& where) { return {302, "", {{"Location", where}}, ""}; }
+
+response not_found(const api_call& call) {
+  if (call.where.what != resource::api_unknown) return plain_error(404, call.in.method);
+  return api_error({errc::not_found, "there is nothing at " + call.in.path, "", "",
+                    "See /api/health, /api/why/ID and /api/progress/ID"});
+}
+
+}  // namespace
+
+api::api(const model::reader& reader, const model::definitions& definitions, commands& orders,
+         const wall_clock& clock, api_options options)
+    : reader_(reader),
+      catalogue_(reader, definitions, options.exists, options.base_url + "?job="),
+      orders_(orders),
+      clock_(clock),
+      options_(std::move(options)) {}
+
+bool api::not_now(const api_call& call, response& out) const {
+  if (!options_.ready()) {
+    const failure starting{errc::unavailable, "the engine is starting", "", "",
+                           "Ask again in a moment"};
+    out = is_own(call.where.what) ? api_error(starting)
+                                  : plain_error(503, call.in.method, starting.text());
+    return true;
+  }
+  // Only new work is refused for want of space; a kill frees some (architecture 3).
+  if (call.where.what == resource::jobs && call.in.method == "POST" && options_.safe_mode()) {
+    out = oozie_error({errc::unavailable, "System is in safe mode: too little space is left",
+                       "E0002", "", "Free space on the data directory's file system"},
+                      call.in.method);
+    return true;
+  }
+  return false;
+}
+
+bool api::admit(answer& done) {
+  if (uncommitted_->fetch_add(1) >= options_.commands_max) {
+    uncommitted_->fetch_sub(1);
+    return false;
+  }
+  done = [count = uncommitted_, inner = std::move(done)](response out) {
+    count->fetch_sub(1);
+    inner(std::move(out));
+  };
+  return true;
+}
+
+void api::handle(request in, std::function<void(response)> done) {
+  api_call call;
+  call.where = find_route(in.path);
+  call.in = std::move(in);
+  if (call.in.method == "OPTIONS") return done(empty_answer());
+  auto query = parameters::parse(call.in.query);
+  if (!query || call.where.broken)
+    return done(is_own(call.where.what) && !query ? api_error(query.error())
+                                                  : plain_error(400, call.in.method));
+  call.query = std::move(*query);
+  if (is_form(call.in.headers)) {
+    auto form = parameters::parse(call.in.body);
+    if (!form) return done(plain_error(400, call.in.method));
+    call.query.append(std::move(*form));
+  }
+  call.who = {call.query.find("user.name").value_or(""), call.in.peer,
+              "r" + std::to_string(next_request_.fetch_add(1))};
+
+  response early;
+  if (call.where.what != resource::health && not_now(call, early)) return done(std::move(early));
+  if (call.where.what == resource::unknown || call.where.what == resource::api_unknown)
+    return done(not_found(call));
+  if (auto checked = check_call(call); !checked) return done(call.refused(checked.error()));
+  if (auto checked = check_do_as(call); !checked) return done(call.refused(checked.error()));
+
+  const bool is_jobs = call.where.what == resource::jobs;
+  if (is_jobs && call.in.method == "POST") return submit(call, std::move(done));
+  if (call.where.what == resource::job && call.in.method == "PUT")
+    return order(call, std::move(done));
+  response out;
+  try {
+    out = read(call);
+  } catch (const std::exception& error) {
+    out = call.refused({errc::internal, std::string("unexpected: ") + error.what(), "", "", ""});
+  }
+  done(std::move(out));
+}
+
+response api::read(const api_call& call) const {
+  switch (call.where.what) {
+    case resource::root: return redirect("/oozie");
+    case resource::oozie_root: return redirect("/oozie/");
+    case resource::landing:
+      return text_answer("Foliot " FOLIOT_VERSION
+                         "\n\n"
+                         "/oozie/versions      Oozie's REST interface\n"
+                         "/api/health          is the engine ready?\n"
+                         "/api/why/ID          why is it not running?\n"
+                         "/api/progress/ID     how far a bundle is\n"
+                         "/metrics             for Prometheus\n");
+    case resource::versions: return json_answer("[0,1,2]");
+    case resource::admin: return admin(call);
+    case resource::jobs: return list(call);
+    case resource::job: return show(call);
+    default: return own(call);
+  }
+}
+
+response api::admin(const api_call& call) const {
+  nlohmann::json body;
+  if (call.where.rest == "build-version") {
+    body["buildVersion"] = FOLIOT_VERSION;
+    body["buildInfo"] = {{"build.version", FOLIOT_VERSION},
+                         {"build.user", "foliot"},
+                         {"build.time", ""},
+                         {"vc.revision", ""},
+                         {"vc.url", ""}};
+  } else if (call.where.version == 0) {
+    body["safeMode"] = options_.safe_mode();
+  } else {
+    body["systemMode"] = options_.safe_mode() ? "SAFEMODE" : "NORMAL";
+  }
+  return json_answer(json_text(body));
+}
+
+response api::own(const api_call& call) const {
+  switch (call.where.what) {
+    case resource::why: return why(call);
+    case resource::progress: return progress(call);
+    case resource::metrics: {
+      response out = text_answer(options_.metrics());
+      out.headers = {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}};
+      return out;
+    }
+    default: {
+      nlohmann::json body;
+      body["ready"] = options_.ready();
+      body["safeMode"] = options_.safe_mode();
+      body["uncommitted"] = uncommitted();
+      body["version"] = FOLIOT_VERSION;
+      return json_answer(json_text(body));
+    }
+  }
+}
+
+}  // namespace foliot::http

@@ -1,0 +1,130 @@
+#include "http/api_call.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "http/errors.hpp"
+
+namespace foliot::http {
+
+namespace {
+
+struct declared_parameter {
+  std::string_view name;
+  std::string_view methods;  ///< Blank-separated.
+};
+
+constexpr std::array job_parameters{declared_parameter{"action", "PUT"},
+                                    declared_parameter{"show", "GET"},
+                                    declared_parameter{"order", "GET"}};
+constexpr std::array jobs_parameters{
+    declared_parameter{"action", "POST PUT"}, declared_parameter{"filter", "GET PUT"},
+    declared_parameter{"offset", "GET PUT"},  declared_parameter{"len", "GET PUT"},
+    declared_parameter{"bulk", "GET PUT"},    declared_parameter{"external-id", "GET"}};
+constexpr std::array admin_parameters{declared_parameter{"systemmode", "PUT"}};
+
+template <size_t N>
+result<void> check_parameters(const api_call& call,
+                              const std::array<declared_parameter, N>& declared) {
+  for (const auto& [key, value] : call.query.all()) {
+    for (const declared_parameter& one : declared) {
+      if (one.name == key && one.methods.find(call.in.method) == std::string_view::npos)
+        return refuse("E0302", "parameter '" + key + "' does not go with " + call.in.method,
+                      "Use it with " + std::string(one.methods));
+    }
+  }
+  return {};
+}
+
+failure wrong_method(const api_call& call) {
+  return refuse("E0301", "this address does not take " + call.in.method);
+}
+
+result<void> check_job(const api_call& call) {
+  if (call.in.method != "GET" && call.in.method != "PUT") return wrong_method(call);
+  if (call.where.rest.empty()) return refuse("E1603", "id cannot be empty");
+  if (call.where.rest.find('/') != std::string::npos)
+    return refuse("E0301", "there is no resource [" + call.where.rest + "]");
+  if (auto checked = check_parameters(call, job_parameters); !checked) return checked;
+  if (call.in.method == "PUT" && !call.query.find("action"))
+    return refuse("E0305", "parameter 'action' is missing",
+                  "Add action=start, suspend, resume or kill");
+  return {};
+}
+
+result<void> check_admin(const api_call& call) {
+  const bool known = call.where.rest == "status" || call.where.rest == "build-version";
+  if (!known) return refuse("E0301", "there is no resource [" + call.where.rest + "]");
+  if (call.in.method != "GET") return wrong_method(call);
+  return check_parameters(call, admin_parameters);
+}
+
+}  // namespace
+
+response api_call::refused(const failure& error) const {
+  return is_own(where.what) ? api_error(error) : oozie_error(error, in.method);
+}
+
+result<void> check_call(const api_call& call) {
+  switch (call.where.what) {
+    case resource::job: return check_job(call);
+    case resource::admin: return check_admin(call);
+    case resource::jobs:
+      if (call.in.method != "GET" && call.in.method != "POST") return wrong_method(call);
+      return check_parameters(call, jobs_parameters);
+    default:
+      if (call.in.method != "GET") return wrong_method(call);
+      return {};
+  }
+}
+
+result<std::optional<int64_t>> integer_parameter(const parameters& query, std::string_view name) {
+  const auto text = query.find(name);
+  if (!text) return std::optional<int64_t>{};
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (error != std::errc{} || end != text->data() + text->size())
+    return refuse("E1603", "For input string: \"" + *text + "\"",
+                  "Give a whole number for " + std::string(name));
+  return std::optional<int64_t>{number};
+}
+
+result<void> check_do_as(const api_call& call) {
+  const auto target = call.query.find("doAs");
+  if (!target || *target == call.who.user) return {};
+  if (call.who.user.empty())
+    return refuse("E1603", "proxyUser cannot be null, doAs needs to know who asks",
+                  "Add user.name");
+  return refuse("E1400", "user '" + call.who.user + "' may not act as '" + *target + "'",
+                "Leave doAs out: no proxy users are configured");
+}
+
+failure unknown_id(id_shape shape, std::string_view id, std::string_view asked) {
+  const bool workflow = shape == id_shape::workflow;
+  const bool bundle = shape == id_shape::bundle;
+  const bool part = shape == id_shape::node || shape == id_shape::action;
+  const auto coded = [&](std::string_view code) {
+    const std::string what = code == "E0604" ? "Job does not exist [" : "Action does not exist [";
+    failure out = refuse(code, what + std::string(id) + "]");
+    out.code = errc::not_found;
+    return out;
+  };
+  // Some paths of Oozie hide the first code in the text of another.
+  const auto wrapped = [&](std::string_view code, const std::string& prefix, failure inner) {
+    inner.sentence = prefix + inner.oozie + ": " + inner.sentence;
+    inner.oozie = code;
+    return inner;
+  };
+  if (asked.empty() || asked == "info") return coded(part ? "E0605" : "E0604");
+  if (asked == "log") return wrapped("E0307", "", coded("E0604"));
+  if (asked == "definition") return coded(workflow ? "E0605" : "E0604");
+  if (asked == "status" || asked == "start" || asked == "kill") return coded("E0605");
+  const bool coordinator = !workflow && !bundle;
+  if (asked == "suspend" && !bundle)
+    return wrapped("E0603", "SQL error in operation, ", coded("E0605"));
+  if (asked == "resume") return coded(coordinator || bundle ? "E0604" : "E0605");
+  return coded("E0604");
+}
+
+}  // namespace foliot::http

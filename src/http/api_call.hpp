@@ -1,0 +1,41 @@
+// Private to api*.cpp: one request, decoded, and the checks that all resources share.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "http/commands.hpp"
+#include "http/message.hpp"
+#include "http/route.hpp"
+
+namespace foliot::http {
+
+struct api_call {
+  request in;
+  route where;
+  parameters query;
+  requester who;
+
+  /// The refusal in the form that the path has: /oozie or our own.
+  response refused(const failure& error) const;
+};
+
+/// Checks methods and declared parameters (rest.md 1.2, steps 2 to 4). Fails with E0301, E0302,
+/// E0305 or E1603.
+result<void> check_call(const api_call& call);
+
+/// The integer in parameter `name`, nothing when it is absent; fails with E1603 when it is none.
+result<std::optional<int64_t>> integer_parameter(const parameters& query, std::string_view name);
+
+/// doAs is for proxy users, and none is configured: only one's own name passes (rest.md 2.5). Fails
+/// with E1400, or E1603 for nobody.
+result<void> check_do_as(const api_call& call);
+
+/// What Oozie says of an id that does not exist: `asked` is the value of show= or action=, empty
+/// for info (rest.md, the table below section 8).
+failure unknown_id(id_shape shape, std::string_view id, std::string_view asked);
+
+}  // namespace foliot::http

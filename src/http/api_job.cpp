@@ -1,0 +1,196 @@
+// /oozie/v*/job/ID: orders, info, definition, status.
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "http/api.hpp"
+#include "http/api_call.hpp"
+#include "http/errors.hpp"
+#include "http/filters.hpp"
+
+namespace foliot::http {
+
+using nlohmann::json;
+
+namespace {
+
+std::optional<job_order> order_named(std::string_view text) {
+  if (text == "start") return job_order::start;
+  if (text == "suspend") return job_order::suspend;
+  if (text == "resume") return job_order::resume;
+  if (text == "kill") return job_order::kill;
+  return std::nullopt;
+}
+
+failure bad_action(const std::string& action, const std::string& why) {
+  return refuse("E0303", "parameter action cannot be '" + action + "': " + why,
+                "Use action=start, suspend, resume or kill");
+}
+
+/// Which slice of a list of `total` rows is asked for.
+struct slice {
+  uint64_t first = 0;
+  uint64_t length = 0;
+};
+
+/// v2 shows no actions unless asked, earlier versions 1000 (rest.md 7).
+result<slice> coordinator_slice(const api_call& call) {
+  constexpr int64_t length_default = 1000;
+  const auto offset = integer_parameter(call.query, "offset");
+  if (!offset) return offset.error();
+  const auto length = integer_parameter(call.query, "len");
+  if (!length) return length.error();
+  int64_t count = length->value_or(call.where.version == 2 ? 0 : length_default);
+  if (count < 0 || (count == 0 && call.where.version != 2)) count = length_default;
+  count = std::min<int64_t>(count, static_cast<int64_t>(limits::list_length_max));
+  const int64_t first = std::max<int64_t>(1, offset->value_or(1)) - 1;
+  return slice{static_cast<uint64_t>(first), static_cast<uint64_t>(count)};
+}
+
+/// Numbers of the actions that match, ascending.
+result<std::vector<uint32_t>> matching_actions(const model::reader& reader, const entity_id& job,
+                                               const action_filter& filter) {
+  std::vector<uint32_t> out;
+  auto seen =
+      reader.actions(job, 1, UINT32_MAX, [&](uint32_t number, const model::action_record& record) {
+        if (filter.takes(record.state, record.nominal)) out.push_back(number);
+        return true;
+      });
+  if (!seen) return seen.error();
+  return out;
+}
+
+}  // namespace
+
+void api::order(const api_call& call, answer done) {
+  const std::string action = call.query.find("action").value_or("");
+  const auto what = order_named(action);
+  if (!what) return done(call.refused(bad_action(action, "it is unknown or not offered yet")));
+  const id_shape shape = shape_of(call.where.rest);
+  if (*what == job_order::start && shape != id_shape::workflow && shape != id_shape::bundle)
+    return done(call.refused(bad_action(action, "coordinators start by themselves")));
+  if (call.query.find("type") || call.query.find("scope"))
+    return done(call.refused(
+        refuse("E0302", "orders to single actions are not offered yet", "Order the whole job")));
+  const auto job = catalogue_.find_job(call.where.rest);
+  if (!job) return done(call.refused(job.error()));
+  if (!*job) return done(call.refused(unknown_id(shape, call.where.rest, action)));
+  if (!admit(done))
+    return done(plain_error(503, call.in.method,
+                            "too many commands wait for the disk. Ask again in a moment."));
+  orders_.order(**job, *what, call.who, [done = std::move(done), call](result<void> outcome) {
+    done(outcome ? empty_answer() : call.refused(outcome.error()));
+  });
+}
+
+response api::show(const api_call& call) const {
+  const std::string asked = call.query.find("show").value_or("info");
+  const id_shape shape = shape_of(call.where.rest);
+  static constexpr std::array known{"info", "definition", "log", "status"};
+  if (std::find(known.begin(), known.end(), asked) == known.end())
+    return call.refused(refuse("E0303", "parameter show cannot be '" + asked + "'",
+                               "Use show=info, definition, log or status"));
+  if (asked == "status" && (shape == id_shape::node || shape == id_shape::malformed))
+    return plain_error(500, call.in.method, "Unknown job Type");
+  const auto found = catalogue_.find(call.where.rest);
+  if (!found) return call.refused(found.error());
+  if (!*found) return call.refused(unknown_id(shape, call.where.rest, asked));
+  const found_entity& entity = **found;
+  if (asked == "definition") return show_definition(call, entity);
+  if (asked == "log") return show_log(call, entity);
+  if (asked == "info") return show_info(call, entity);
+  json body;
+  body["status"] = model::name(model::state_of(entity.record));
+  return json_answer(json_text(body));
+}
+
+response api::show_definition(const api_call& call, const found_entity& entity) const {
+  hash128 hash;
+  if (entity.id.kind == entity_kind::action || !entity.node.empty())
+    return call.refused(unknown_id(shape_of(call.where.rest), call.where.rest, "definition"));
+  if (const auto* bundle = std::get_if<model::bundle_record>(&entity.record))
+    hash = bundle->definition;
+  if (const auto* job = std::get_if<model::coordinator_record>(&entity.record))
+    hash = job->definition;
+  if (const auto* job = std::get_if<model::workflow_record>(&entity.record)) hash = job->definition;
+  auto text = catalogue_.text(entity.id.root, hash);
+  if (!text) return call.refused(text.error());
+  response out = text_answer(std::move(text->xml));
+  out.headers = {{"Content-Type", "application/xml; charset=\"UTF-8\""}};
+  return out;
+}
+
+response api::show_info(const api_call& call, const found_entity& entity) const {
+  const auto finish = [&](result<json> view) {
+    return view ? json_answer(json_text(*view)) : call.refused(view.error());
+  };
+  switch (entity.id.kind) {
+    case entity_kind::bundle: return finish(catalogue_.bundle(entity, view_form::single));
+    case entity_kind::coordinator: return show_coordinator(call, entity);
+    case entity_kind::action:
+      return finish(
+          catalogue_.action(entity.id, std::get<model::action_record>(entity.record), true));
+    default: break;
+  }
+  if (!entity.node.empty()) {
+    auto node = catalogue_.node(entity);
+    if (!node) return call.refused(node.error());
+    if (!*node) return call.refused(unknown_id(id_shape::node, call.where.rest, "info"));
+    return json_answer(json_text(**node));
+  }
+  auto view = catalogue_.workflow(entity, view_form::single);
+  if (!view) return call.refused(view.error());
+  auto nodes = catalogue_.nodes(entity);
+  if (!nodes) return call.refused(nodes.error());
+  const auto offset = integer_parameter(call.query, "offset");
+  const auto length = integer_parameter(call.query, "len");
+  if (!offset || !length) return call.refused(offset ? length.error() : offset.error());
+  const size_t first = std::min<size_t>(
+      nodes->size(), static_cast<size_t>(std::max<int64_t>(1, offset->value_or(1)) - 1));
+  const size_t count = *length && **length >= 1 ? static_cast<size_t>(**length) : SIZE_MAX;
+  json page = json::array();
+  for (size_t i = first; i < nodes->size() && i - first < count; ++i)
+    page.push_back(std::move((*nodes)[i]));
+  (*view)["actions"] = std::move(page);
+  return json_answer(json_text(*view));
+}
+
+response api::show_coordinator(const api_call& call, const found_entity& entity) const {
+  auto view = catalogue_.coordinator(entity, view_form::single);
+  if (!view) return call.refused(view.error());
+  const auto asked = coordinator_slice(call);
+  if (!asked) return call.refused(asked.error());
+  const auto filter = parse_action_filter(call.query.find("filter").value_or(""));
+  if (!filter) return call.refused(filter.error());
+
+  const uint32_t made = std::get<model::coordinator_record>(entity.record).actions;
+  std::vector<uint32_t> chosen;
+  uint64_t total = made;
+  if (!filter->takes_all()) {
+    auto matching = matching_actions(reader_, entity.id, *filter);
+    if (!matching) return call.refused(matching.error());
+    chosen = std::move(*matching);
+    total = chosen.size();
+  }
+  const bool descending = call.query.find("order").value_or("") == "desc";
+  json rows = json::array();
+  for (uint64_t i = asked->first; i < total && i - asked->first < asked->length; ++i) {
+    const uint64_t position = descending ? total - 1 - i : i;
+    const uint32_t number =
+        filter->takes_all() ? static_cast<uint32_t>(position + 1) : chosen[position];
+    const entity_id id = action_of(entity.id, number);
+    auto record = reader_.record(id);
+    if (!record) return call.refused(record.error());
+    if (!*record) continue;
+    auto row = catalogue_.action(id, std::get<model::action_record>(**record), false);
+    if (!row) return call.refused(row.error());
+    rows.push_back(std::move(*row));
+  }
+  (*view)["actions"] = std::move(rows);
+  (*view)["total"] = total;
+  return json_answer(json_text(*view));
+}
+
+}  // namespace foliot::http

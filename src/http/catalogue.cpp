@@ -1,0 +1,166 @@
+#include "http/catalogue.hpp"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace foliot::http {
+
+using nlohmann::json;
+
+catalogue::catalogue(const model::reader& reader, const model::definitions& definitions,
+                     exists_fn exists, std::string console_url)
+    : reader_(reader),
+      definitions_(definitions),
+      exists_(std::move(exists)),
+      console_url_(std::move(console_url)) {}
+
+result<std::optional<found_entity>> catalogue::find(std::string_view wire_id) const {
+  const auto parsed = reader_.ids().parse(wire_id);
+  if (!parsed) return std::optional<found_entity>{};
+  const bool is_action = parsed->kind == entity_kind::action;
+  auto job = reader_.locate(is_action ? entity_kind::coordinator : parsed->kind, parsed->job);
+  if (!job) return std::move(job).error();
+  if (!*job) return std::optional<found_entity>{};
+  const entity_id id = is_action ? action_of(**job, parsed->number) : **job;
+  auto record = reader_.record(id);
+  if (!record) return std::move(record).error();
+  if (!*record) return std::optional<found_entity>{};
+  return std::optional<found_entity>{
+      found_entity{id, reader_.ids().text(id), parsed->node, std::move(**record)}};
+}
+
+result<std::optional<entity_id>> catalogue::find_job(std::string_view wire_id) const {
+  const auto parsed = reader_.ids().parse(wire_id);
+  if (!parsed || parsed->kind == entity_kind::action || !parsed->node.empty())
+    return std::optional<entity_id>{};
+  return reader_.locate(parsed->kind, parsed->job);
+}
+
+std::string catalogue::parent_wire(const found_entity& entity) const {
+  const entity_id parent = model::parent_of(entity.id, entity.record);
+  return parent.kind == entity_kind::none ? std::string{} : reader_.ids().text(parent);
+}
+
+result<model::definition_text> catalogue::text(job_number root, const hash128& hash) const {
+  if (hash == hash128{}) return model::definition_text{};
+  auto stored = reader_.definition(root, hash);
+  if (!stored) return std::move(stored).error();
+  return *stored ? std::move(**stored) : model::definition_text{};
+}
+
+result<std::shared_ptr<const model::coordinator_definition>> catalogue::coordinator_of_tree(
+    const entity_id& id, const hash128& hash) const {
+  auto stored = text(id.root, hash);
+  if (!stored) return std::move(stored).error();
+  return definitions_.coordinator(*stored);
+}
+
+result<std::shared_ptr<const model::workflow_definition>> catalogue::workflow_of_tree(
+    const entity_id& id, const hash128& hash) const {
+  auto stored = text(id.root, hash);
+  if (!stored) return std::move(stored).error();
+  return definitions_.workflow(*stored);
+}
+
+result<json> catalogue::bundle(const found_entity& job, view_form form) const {
+  const auto& record = std::get<model::bundle_record>(job.record);
+  auto stored = text(job.id.root, record.definition);
+  if (!stored) return std::move(stored).error();
+  const auto definition = definitions_.bundle(*stored);
+  json coordinators = json::array();
+  if (form == view_form::single) {
+    for (const model::bundle_member& member : record.members) {
+      if (!member.created) continue;
+      const entity_id id{job.id.partition, entity_kind::coordinator, 0, job.id.root,
+                         member.coordinator};
+      auto child = reader_.record(id);
+      if (!child) return std::move(child).error();
+      if (!*child) continue;
+      auto view = coordinator({id, reader_.ids().text(id), "", std::move(**child)}, view_form::row);
+      if (!view) return view;
+      coordinators.push_back(std::move(*view));
+    }
+  }
+  return bundle_json(job.wire, record, definition ? definition->get() : nullptr, stored->conf,
+                     std::move(coordinators));
+}
+
+result<json> catalogue::coordinator(const found_entity& job, view_form form) const {
+  const auto& record = std::get<model::coordinator_record>(job.record);
+  auto stored = text(job.id.root, record.definition);
+  if (!stored) return std::move(stored).error();
+  const auto definition = definitions_.coordinator(*stored);
+  return coordinator_json(job.wire, record, definition ? definition->get() : nullptr, stored->conf,
+                          parent_wire(job), form);
+}
+
+result<json> catalogue::workflow(const found_entity& job, view_form form) const {
+  const auto& record = std::get<model::workflow_record>(job.record);
+  auto base = text(job.id.root, record.conf_base);
+  if (!base) return std::move(base).error();
+  return workflow_json(job.wire, record, model::merged(base->conf, record.conf), parent_wire(job),
+                       console_url_, form);
+}
+
+result<json> catalogue::action(const entity_id& id, const model::action_record& record,
+                               bool single) const {
+  action_links links;
+  links.id = reader_.ids().text(id);
+  links.number = id.number;
+  links.coordinator = reader_.ids().text(coordinator_of(id));
+  if (record.workflow != 0)
+    links.workflow = reader_.ids().job(entity_kind::workflow, record.workflow);
+  if (single) {
+    auto missing = missing_of(id, record);
+    if (!missing) return std::move(missing).error();
+    links.missing = std::move(*missing);
+  }
+  return action_json(links, record);
+}
+
+result<std::optional<std::string>> catalogue::missing_of(const entity_id& id,
+                                                         const model::action_record& record) const {
+  if (record.state != model::status::waiting) return std::optional<std::string>{""};
+  auto parent = reader_.record(coordinator_of(id));
+  if (!parent) return std::move(parent).error();
+  if (!*parent) return std::optional<std::string>{};
+  const auto& coordinator = std::get<model::coordinator_record>(**parent);
+  auto definition = coordinator_of_tree(id, coordinator.definition);
+  if (!definition) return std::optional<std::string>{};  // not understood any more: unknown
+  auto uris = model::dependency_uris(
+      **definition, {reader_.ids().text(id), coordinator.user, record.nominal, record.created});
+  if (!uris) return std::optional<std::string>{};
+  std::string out;
+  for (const std::string& uri : *uris) {
+    if (exists_(uri)) continue;
+    out += (out.empty() ? "" : "#") + uri;
+  }
+  return std::optional<std::string>{std::move(out)};
+}
+
+result<std::optional<json>> catalogue::node(const found_entity& workflow) const {
+  const auto& record = std::get<model::workflow_record>(workflow.record);
+  auto definition = workflow_of_tree(workflow.id, record.definition);
+  if (!definition) return std::move(definition).error();
+  const model::node_index index = (*definition)->find(workflow.node);
+  const model::node_state* state = model::find_node(record, index);
+  if (index == model::no_node || state == nullptr) return std::optional<json>{};
+  return std::optional<json>{node_json(workflow.wire, **definition, *state)};
+}
+
+result<json> catalogue::nodes(const found_entity& workflow) const {
+  const auto& record = std::get<model::workflow_record>(workflow.record);
+  json out = json::array();
+  if (record.nodes.empty()) return out;
+  auto definition = workflow_of_tree(workflow.id, record.definition);
+  if (!definition) return std::move(definition).error();
+  for (const model::node_state& node : record.nodes) {
+    if (node.node >= (*definition)->nodes.size())
+      return failure{errc::corrupt, "a workflow's record names a node its definition lacks", "",
+                     workflow.wire, ""};
+    out.push_back(node_json(workflow.wire, **definition, node));
+  }
+  return out;
+}
+
+}  // namespace foliot::http

@@ -1,0 +1,75 @@
+// Finds entities by wire id and puts together what their views need, from the reader's last commit.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/ids.hpp"
+#include "base/result.hpp"
+#include "http/views.hpp"
+#include "model/journal.hpp"
+#include "model/reader.hpp"
+
+namespace foliot::http {
+
+/// An entity that exists.
+struct found_entity {
+  entity_id id;
+  std::string wire;  ///< Of the entity (of the workflow for a node).
+  std::string node;  ///< Name of a workflow's node that was asked for; else empty.
+  model::any_record record;
+};
+
+/// Thread-safe as its reader is. Fails with the reader's errors.
+class catalogue {
+ public:
+  /// Whether something exists at a URI; slow sources may be asked.
+  using exists_fn = std::function<bool(const std::string& uri)>;
+
+  catalogue(const model::reader& reader, const model::definitions& definitions, exists_fn exists,
+            std::string console_url);
+
+  const model::reader& reader() const { return reader_; }
+
+  /// The entity called `wire_id`, if it exists; a node's workflow with `node` set.
+  result<std::optional<found_entity>> find(std::string_view wire_id) const;
+  /// The job that `wire_id` names; actions and nodes give nothing.
+  result<std::optional<entity_id>> find_job(std::string_view wire_id) const;
+  /// Wire id of the parent of `entity`; empty for roots.
+  std::string parent_wire(const found_entity& entity) const;
+
+  /// The stored text of that definition; an empty one when it is gone.
+  result<model::definition_text> text(job_number root, const hash128& hash) const;
+  /// The coordinator of `id`, whose definition its actions share; null when not understood.
+  result<std::shared_ptr<const model::coordinator_definition>> coordinator_of_tree(
+      const entity_id& id, const hash128& hash) const;
+  result<std::shared_ptr<const model::workflow_definition>> workflow_of_tree(
+      const entity_id& id, const hash128& hash) const;
+
+  /// Job objects without their paged parts.
+  result<nlohmann::json> bundle(const found_entity& job, view_form form) const;
+  result<nlohmann::json> coordinator(const found_entity& job, view_form form) const;
+  result<nlohmann::json> workflow(const found_entity& job, view_form form) const;
+  /// A coordinator action; `single`: its missing dependencies are looked for.
+  result<nlohmann::json> action(const entity_id& id, const model::action_record& record,
+                                bool single) const;
+  /// One node of a workflow; nothing when it was not visited or does not exist.
+  result<std::optional<nlohmann::json>> node(const found_entity& workflow) const;
+  /// All visited nodes of a workflow in the order of their start.
+  result<nlohmann::json> nodes(const found_entity& workflow) const;
+
+ private:
+  result<std::optional<std::string>> missing_of(const entity_id& id,
+                                                const model::action_record& record) const;
+
+  const model::reader& reader_;
+  const model::definitions& definitions_;
+  exists_fn exists_;
+  std::string console_url_;
+};
+
+}  // namespace foliot::http

@@ -1,0 +1,45 @@
+// The two filter languages of the query parameter `filter` (rest.md 6.1 and 7). Pure.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "base/instant.hpp"
+#include "base/result.hpp"
+#include "model/reader.hpp"
+#include "model/status.hpp"
+
+namespace foliot::http {
+
+/// Reads the filter of a list of jobs of `kind`: "name=value;name=value", same name: alternatives.
+/// Understood: user, name, status, id, group (ignored, as in Oozie), sortby=createdTime. Fails with
+/// E0420 for anything malformed, unknown, or not offered (text, times, frequency).
+/// An id that is none of this engine's matches nothing: `matches_nothing` is set then.
+struct list_filter {
+  model::job_filter jobs;
+  bool matches_nothing = false;
+};
+result<list_filter> parse_list_filter(std::string_view text, entity_kind kind, const wire_ids& ids);
+
+/// Which actions of a coordinator are shown.
+struct action_filter {
+  std::vector<model::status> only;  ///< Alternatives; empty: any.
+  std::vector<model::status> without;
+  std::optional<instant> from;    ///< Nominal time >= this.
+  std::optional<instant> after;   ///< Nominal time > this.
+  std::optional<instant> until;   ///< Nominal time <= this.
+  std::optional<instant> before;  ///< Nominal time < this.
+  std::vector<instant> at;        ///< Alternatives; empty: any.
+  std::vector<instant> not_at;
+
+  bool takes_all() const;
+  bool takes(model::status state, instant nominal) const;
+};
+
+/// Reads "status=KILLED;nominaltime>=2009-01-01T00:00Z". Fails with E0421.
+result<action_filter> parse_action_filter(std::string_view text);
+
+}  // namespace foliot::http

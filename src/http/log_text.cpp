@@ -1,0 +1,135 @@
+#include "http/log_text.hpp"
+
+#include <deque>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+
+#include "http/message.hpp"
+#include "time/datetime.hpp"
+
+namespace foliot::http {
+
+namespace {
+
+/// Which entities of the tree the log is about.
+struct scope {
+  entity_id entity;
+  std::set<job_number> workflows;  ///< Those below a coordinator or an action.
+
+  bool has(const entity_id& id) const {
+    switch (entity.kind) {
+      case entity_kind::bundle: return true;
+      case entity_kind::coordinator:
+        if (id.kind == entity_kind::workflow) return workflows.count(id.job) != 0;
+        return id.kind != entity_kind::bundle && id.job == entity.job;
+      case entity_kind::action:
+        if (id.kind == entity_kind::workflow) return workflows.count(id.job) != 0;
+        return id == entity;
+      default: return id == entity;
+    }
+  }
+};
+
+result<scope> scope_of(const catalogue& from, const found_entity& entity) {
+  scope out{entity.id, {}};
+  if (entity.id.kind == entity_kind::coordinator) {
+    auto children = from.reader().children(entity.id);
+    if (!children) return children.error();
+    for (const entity_id& child : *children) out.workflows.insert(child.job);
+  }
+  if (entity.id.kind == entity_kind::action)
+    out.workflows.insert(std::get<model::action_record>(entity.record).workflow);
+  return out;
+}
+
+/// USER and APP of an entity's lines.
+struct names {
+  std::string user = "-";
+  std::string app = "-";
+};
+
+names names_of(const catalogue& from, const entity_id& id) {
+  const entity_id job = id.kind == entity_kind::action ? coordinator_of(id) : id;
+  const auto record = from.reader().record(job);
+  if (!record || !*record) return {};
+  return std::visit(
+      [](const auto& r) -> names {
+        if constexpr (requires { r.user; })
+          return {r.user, r.name};
+        else
+          return {};
+      },
+      **record);
+}
+
+/// WARN for what a reader looks for first.
+std::string_view level_of(const model::any_event& event) {
+  if (const auto* b = std::get_if<model::bundle_event>(&event))
+    return std::holds_alternative<model::bundle_events::coordinator_refused>(*b) ? "WARN" : "INFO";
+  if (const auto* a = std::get_if<model::action_event>(&event))
+    return std::holds_alternative<model::action_events::timed_out>(*a) ||
+                   std::holds_alternative<model::action_events::start_refused>(*a)
+               ? "WARN"
+               : "INFO";
+  if (const auto* w = std::get_if<model::workflow_event>(&event)) {
+    const auto* end = std::get_if<model::workflow_events::run_ended>(w);
+    const bool bad = end != nullptr && (end->outcome != model::workflow_events::run_end::ended ||
+                                        end->exit_code != 0);
+    return bad ? "WARN" : "INFO";
+  }
+  return "INFO";
+}
+
+std::string line_of(const model::journal_entry& entry, const wire_ids& ids, const names& who,
+                    const std::string& server) {
+  const bool is_action = entry.entity.kind == entity_kind::action;
+  const std::string job =
+      is_action ? ids.text(coordinator_of(entry.entity)) : ids.text(entry.entity);
+  std::string out = time::format_log_time(entry.now, {});
+  out.append(" ").append(level_of(entry.event)).append(" ");
+  out.append(model::event_name(entry.event)).append(":").append(std::to_string(entry.version));
+  out += " - SERVER[" + server + "] USER[" + who.user + "] GROUP[-] TOKEN[] APP[" + who.app +
+         "] JOB[" + job + "] ACTION[" + (is_action ? ids.text(entry.entity) : "-") + "] " +
+         model::describe(entry.event);
+  if (!entry.why.user.empty()) out += ", asked by " + entry.why.user;
+  if (!entry.why.address.empty()) out += " from " + entry.why.address;
+  for (char& c : out)
+    if (c == '\n' || c == '\r') c = ' ';
+  return html_escape(out) + "\n";
+}
+
+}  // namespace
+
+result<std::string> log_text(const catalogue& from, const found_entity& entity,
+                             const std::string& server) {
+  const auto about = scope_of(from, entity);
+  if (!about) return about.error();
+  std::unordered_map<entity_id, names> known;
+  std::deque<std::string> lines;
+  size_t bytes = 0;
+  uint64_t left_out = 0;
+  auto read = from.reader().journal(entity.id.root, 0, [&](const model::journal_entry& entry) {
+    if (!about->has(entry.entity)) return true;
+    const entity_id job =
+        entry.entity.kind == entity_kind::action ? coordinator_of(entry.entity) : entry.entity;
+    auto who = known.find(job);
+    if (who == known.end()) who = known.emplace(job, names_of(from, job)).first;
+    lines.push_back(line_of(entry, from.reader().ids(), who->second, server));
+    bytes += lines.back().size();
+    for (; bytes > log_bytes_max && lines.size() > 1; ++left_out) {
+      bytes -= lines.front().size();
+      lines.pop_front();
+    }
+    return true;
+  });
+  if (!read) return read.error();
+  std::string out;
+  out.reserve(bytes + 80);
+  if (left_out != 0) out = std::to_string(left_out) + " older lines are left out here.\n";
+  for (const std::string& line : lines) out += line;
+  return out;
+}
+
+}  // namespace foliot::http

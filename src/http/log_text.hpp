@@ -1,0 +1,19 @@
+// The log of a job, rendered from its journal (rest.md 7, line format).
+#pragma once
+
+#include <string>
+
+#include "base/result.hpp"
+#include "http/catalogue.hpp"
+
+namespace foliot::http {
+
+/// Longest log answer, bytes; of a longer log the newest lines are given.
+inline constexpr size_t log_bytes_max = 16U << 20;
+
+/// All lines about `entity` and what lies below it, oldest first, HTML-escaped as Oozie's are. A
+/// first line says so when older lines were left out.
+result<std::string> log_text(const catalogue& from, const found_entity& entity,
+                             const std::string& server);
+
+}  // namespace foliot::http

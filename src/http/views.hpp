@@ -1,0 +1,65 @@
+// Entities as Oozie's JSON objects: exact member names and null rules. Pure functions over values.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "base/ids.hpp"
+#include "model/action.hpp"
+#include "model/bundle.hpp"
+#include "model/coordinator.hpp"
+#include "model/definition.hpp"
+#include "model/workflow.hpp"
+
+namespace foliot::http {
+
+/// Whether an object stands alone or is a row: rows leave some members null (Oozie's list queries).
+enum class view_form : uint8_t { single, row };
+
+/// Text of `body` as UTF-8; bytes that are none become U+FFFD.
+std::string json_text(const nlohmann::json& body);
+
+/// "Fri, 02 Jan 2009 00:00:00 GMT"; null for the epoch (unset) and for `never`.
+nlohmann::json date_or_null(instant at);
+/// The text, or null when it is empty.
+nlohmann::json text_or_null(const std::string& text);
+
+/// Job properties as a Hadoop configuration document, indented.
+std::string configuration_xml(const model::configuration& conf);
+
+/// BundleJob. `definition` may be null (it cannot be understood any more): its members are null
+/// then. `coordinators`: an array of CoordinatorJob.
+nlohmann::json bundle_json(const std::string& id, const model::bundle_record& record,
+                           const model::bundle_definition* definition,
+                           const model::configuration& conf, nlohmann::json coordinators);
+
+/// CoordinatorJob without actions; `bundle_id` is empty outside of bundles.
+nlohmann::json coordinator_json(const std::string& id, const model::coordinator_record& record,
+                                const model::coordinator_definition* definition,
+                                const model::configuration& conf, const std::string& bundle_id,
+                                view_form form);
+
+/// What of an action is known only elsewhere.
+struct action_links {
+  std::string id;  ///< Wire id.
+  uint32_t number = 0;
+  std::string coordinator;             ///< Wire id.
+  std::string workflow;                ///< Wire id; empty before the start.
+  std::optional<std::string> missing;  ///< '#'-separated URIs, when they were looked for.
+};
+
+/// CoordinatorAction.
+nlohmann::json action_json(const action_links& links, const model::action_record& record);
+
+/// WorkflowJob without actions; `parent_id` is empty for roots; `console_url` is put before the id.
+nlohmann::json workflow_json(const std::string& id, const model::workflow_record& record,
+                             const model::configuration& conf, const std::string& parent_id,
+                             const std::string& console_url, view_form form);
+
+/// WorkflowAction. `definition` must hold the node.
+nlohmann::json node_json(const std::string& workflow_id,
+                         const model::workflow_definition& definition,
+                         const model::node_state& node);
+
+}  // namespace foliot::http

@@ -1,0 +1,104 @@
+#include <nlohmann/json.hpp>
+
+#include "base/contract.hpp"
+#include "http/views.hpp"
+
+namespace foliot::http {
+
+using nlohmann::json;
+
+json workflow_json(const std::string& id, const model::workflow_record& record,
+                   const model::configuration& conf, const std::string& parent_id,
+                   const std::string& console_url, view_form form) {
+  const auto external = conf.find("oozie.wf.external.id");
+  const bool row = form == view_form::row;
+  json out;
+  out["id"] = id;
+  out["appName"] = text_or_null(record.name);
+  out["appPath"] = row ? json(nullptr) : text_or_null(record.app_path);
+  out["externalId"] = external == conf.end() ? json(nullptr) : json(external->second);
+  out["parentId"] = text_or_null(parent_id);
+  out["conf"] = row ? json(nullptr) : json(configuration_xml(conf));
+  out["status"] = model::name(record.state);
+  out["lastModTime"] = date_or_null(record.modified);
+  out["createdTime"] = date_or_null(record.created);
+  out["startTime"] = date_or_null(record.started);
+  out["endTime"] = date_or_null(record.ended);
+  out["user"] = text_or_null(record.user);
+  out["group"] = nullptr;
+  out["acl"] = nullptr;
+  out["run"] = record.run;
+  out["consoleUrl"] = console_url + id;
+  out["actions"] = json::array();
+  out["toString"] =
+      "Workflow id[" + id + "] status[" + std::string(model::name(record.state)) + "]";
+  return out;
+}
+
+namespace {
+
+/// Oozie's external status: what the world outside said of the node.
+json external_status(const model::workflow_node& node, model::node_status state) {
+  const bool outside = node.shell != nullptr;
+  switch (state) {
+    case model::node_status::ok: return outside ? "SUCCEEDED" : "OK";
+    case model::node_status::error: return outside ? "FAILED/KILLED" : "ERROR";
+    case model::node_status::running: return "RUNNING";
+    case model::node_status::killed: return "KILLED";
+    case model::node_status::failed: return "FAILED";
+    case model::node_status::prep:
+    case model::node_status::start_manual: break;
+  }
+  return nullptr;
+}
+
+/// Kill nodes show their message as written, other control nodes an empty text, and actions null:
+/// Foliot does not keep their XML apart from the definition.
+json conf_of(const model::workflow_node& node) {
+  if (node.kind == model::node_kind::kill) return node.message.source();
+  if (node.kind == model::node_kind::action || node.kind == model::node_kind::decision)
+    return nullptr;
+  return "";
+}
+
+}  // namespace
+
+json node_json(const std::string& workflow_id, const model::workflow_definition& definition,
+               const model::node_state& node) {
+  FOLIOT_ASSERT(node.node < definition.nodes.size(), "a state needs its node");
+  const model::workflow_node& what = definition.nodes[node.node];
+  const bool outside = what.shell != nullptr;
+  const bool leads_on = node.transition < definition.nodes.size();
+  json out;
+  out["id"] = workflow_id + "@" + what.name;
+  out["name"] = what.name;
+  out["cred"] = nullptr;
+  out["type"] = what.type;
+  out["conf"] = conf_of(what);
+  out["status"] = model::name(node.state);
+  out["retries"] = node.attempt > 0 ? node.attempt - 1 : 0;
+  out["userRetryCount"] = 0;
+  out["userRetryInterval"] = 10;
+  out["userRetryMax"] = 0;
+  out["startTime"] = date_or_null(node.started);
+  out["endTime"] = date_or_null(node.ended);
+  out["transition"] = leads_on ? json(definition.nodes[node.transition].name) : json(nullptr);
+  out["data"] = text_or_null(node.data);
+  out["stats"] = nullptr;
+  out["externalChildIDs"] = nullptr;
+  if (outside)
+    out["externalId"] =
+        node.external_id != 0 ? json(std::to_string(node.external_id)) : json(nullptr);
+  else
+    out["externalId"] = "-";
+  out["externalStatus"] = external_status(what, node.state);
+  out["trackerUri"] = outside ? json("local") : json("-");
+  out["consoleUrl"] = "-";
+  out["errorCode"] = text_or_null(node.error_code);
+  out["errorMessage"] = text_or_null(node.error);
+  out["toString"] =
+      "Action name[" + what.name + "] status[" + std::string(model::name(node.state)) + "]";
+  return out;
+}
+
+}  // namespace foliot::http
