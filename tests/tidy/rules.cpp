@@ -86,7 +86,7 @@ constexpr std::array bans{
     ban{"std::cout", "", "log through base/log.hpp; a program prints with std::fputs"},
     ban{"rand(", "", "take an id source"},
     ban{"srand(", "", "take an id source"},
-    ban{"fork(", "tools/launcher", "posix_spawn; the launcher alone forks"},
+    ban{"fork(", "src/exec/launch_child.cpp", "posix_spawn; the launcher alone forks"},
     ban{"vfork(", "", "posix_spawn"},
     ban{"system(", "", "posix_spawn through the run port"},
     ban{"popen(", "", "posix_spawn through the run port"},

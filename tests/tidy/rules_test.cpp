@@ -89,7 +89,7 @@ TEST(rules, banned_calls_name_their_remedy) {
   expect_one(check_calls("tools/a.cpp", "std::cout << 1;\n"), 1, "fputs");
   expect_one(check_calls("src/exec/a.cpp", "int x = rand() % 2;\n"), 1, "id source");
   expect_one(check_calls("src/exec/a.cpp", "pid_t p = fork();\n"), 1, "posix_spawn");
-  EXPECT_TRUE(check_calls("tools/launcher.cpp", "pid_t p = fork();\n").empty());
+  EXPECT_TRUE(check_calls("src/exec/launch_child.cpp", "pid_t p = fork();\n").empty());
   expect_one(check_calls("src/exec/a.cpp", "if (system(\"ls\") != 0) x();\n"), 1, "run port");
   expect_one(check_calls("src/exec/a.cpp", "auto f = popen(c, m);\n"), 1, "run port");
   EXPECT_TRUE(check_calls("src/exec/a.cpp", "// system(\"ls\")\nf(\"fork()\");\n").empty());
@@ -97,7 +97,7 @@ TEST(rules, banned_calls_name_their_remedy) {
 
 TEST(rules, words_that_belong_in_no_file) {
   std::string parked = std::string{"TO"} + "DO";
-  std::string machine = std::string{"/wo"} + "rk/x";
+  std::string machine = std::string{"/wo"} + "rk/main/x";
   std::string outside = std::string{"../sha"} + "red/";
   std::string tracked = std::string{"iss"} + "ue";
   expect_one(check_words("a.md", "\n" + parked + ": later\n"), 2, "do it now");

@@ -18,8 +18,8 @@ using std::string_view;
 
 // Written in two pieces, so that this file may be read by its own rules.
 const std::array parked{std::string{"TO"} + "DO", std::string{"FIX"} + "ME"};
-const std::array machine_paths{std::string{"/wo"} + "rk/", std::string{"/ro"} + "ot/",
-                               std::string{"/Us"} + "ers/"};
+const std::array machine_paths{std::string{"/wo"} + "rk/main", std::string{"/wo"} + "rk/shared",
+                               std::string{"/ro"} + "ot/", std::string{"/Us"} + "ers/"};
 const std::string shared_folder = std::string{"../sha"} + "red";
 const std::string tracked = std::string{"iss"} + "ue";
 
