@@ -1,5 +1,7 @@
 #include "model/roster.hpp"
 
+#include <algorithm>
+
 #include "model/coordinator.hpp"
 
 namespace foliot::model {
@@ -25,7 +27,7 @@ void roster::report(uint32_t number, uint64_t version, status state) {
   e.granted = false;
   count(e, +1);
   if (state == status::ready)
-    ready_[number] = true;
+    ready_.insert(number);
   else
     ready_.erase(number);
 }
@@ -39,9 +41,19 @@ void roster::release(uint32_t number) {
 }
 
 std::vector<uint32_t> roster::grant(const coordinator_definition& definition) {
+  const bool bounded = definition.concurrency >= 0;
+  if (bounded && busy_ >= static_cast<uint32_t>(definition.concurrency)) return {};
+  // Only the end of the queue that the order looks at: a long queue must not cost its length.
+  const size_t candidates =
+      bounded ? std::min(ready_.size(), definition.concurrency - size_t{busy_}) : ready_.size();
   std::vector<uint32_t> numbers;
-  numbers.reserve(ready_.size());
-  for (const auto& [number, unused] : ready_) numbers.push_back(number);
+  numbers.reserve(candidates);
+  if (definition.order == execution_order::fifo) {
+    for (auto at = ready_.begin(); numbers.size() < candidates; ++at) numbers.push_back(*at);
+  } else {
+    for (auto at = ready_.rbegin(); numbers.size() < candidates; ++at) numbers.push_back(*at);
+    std::reverse(numbers.begin(), numbers.end());
+  }
   std::vector<uint32_t> chosen = choose_starts(definition, numbers, busy_);
   for (uint32_t number : chosen) {
     entry& e = entries_[number];
@@ -58,7 +70,7 @@ void roster::give_back(uint32_t number) {
   count(found->second, -1);
   found->second.granted = false;
   count(found->second, +1);
-  ready_[number] = true;
+  ready_.insert(number);
 }
 
 uint32_t roster::room(const coordinator_definition& definition) const {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "model/definition.hpp"
@@ -41,7 +42,7 @@ class roster {
   void count(const entry& e, int by);
 
   std::map<uint32_t, entry> entries_;
-  std::map<uint32_t, bool> ready_;  ///< READY and not granted, by number.
+  std::set<uint32_t> ready_;  ///< READY and not granted, by number.
   uint32_t waiting_ = 0;
   uint32_t busy_ = 0;
 };

@@ -1,0 +1,228 @@
+#include "actors/action.hpp"
+
+#include <algorithm>
+
+#include "actors/entity_steps.hpp"
+#include "actors/workflow.hpp"
+#include "model/coordinator.hpp"
+
+namespace foliot::actors {
+
+model::action_identity action_state::identity() const {
+  return {rt->settings.ids.text(id), facts->user, newest.nominal, newest.created};
+}
+
+result<model::any_record> action_state::born(const model::birth<model::workflow_event>& birth,
+                                             instant now) const {
+  FOLIOT_ASSERT(starting != nullptr, "a workflow is born of an application that was read");
+  const model::workflow_context in{birth.id, rt->settings.ids.text(birth.id), *starting->definition,
+                                   *starting->conf,
+                                   lost_rule_of(*starting->conf, rt->settings.on_lost)};
+  model::workflow_step step = model::advance(in, {}, birth.event, now);
+  if (step.broken) return failure{errc::contract, *step.broken, "", "", ""};
+  if (!step.accepted) return failure{errc::contract, "the workflow refused to be born", "", "", ""};
+  return model::any_record(std::move(step.next));
+}
+
+void action_state::spawn(const std::vector<newborn>& children) {
+  for (const newborn& child : children) {
+    const auto& record = std::get<model::workflow_record>(child.record);
+    rt->stored.add(id.root, record.definition);
+    workflow = self->spawn(actors::workflow, rt, child.id, self->address(),
+                           std::make_shared<const model::workflow_record>(record), false);
+    tell(workflow, msg::begin{});
+  }
+}
+
+void action_state::perform(const model::action_record& durable) {
+  namespace fx = model::action_effects;
+  instant wake = never;
+  for (const model::action_effect& effect :
+       model::owed(context(), durable, rt->ports.clock.now())) {
+    if (const auto* at = std::get_if<fx::wake_at>(&effect)) {
+      wake = std::min(wake, at->at);
+    } else if (std::get_if<fx::watch_inputs>(&effect)) {
+      watch();
+    } else if (std::get_if<fx::kill_workflow>(&effect)) {
+      if (workflow) tell(workflow, msg::ordered{http::job_order::kill, {}});
+    } else if (std::get_if<fx::announce_outputs>(&effect)) {
+      auto uris = model::output_uris(*facts->definition, identity());
+      if (uris && !uris->empty()) self->send(rt->staff.registry, msg::announce{std::move(*uris)});
+    } else if (std::get_if<fx::report>(&effect)) {
+      tell_owner(
+          msg::child_reported{id, durable.version, durable.state, durable.pending, durable.error});
+    }
+  }
+  if (durable.state != model::status::waiting && watching) {
+    watching = false;
+    self->send(rt->staff.registry, msg::unwatch_inputs{id});
+  }
+  set_alarm(wake);
+  rest_if_done();
+}
+
+void action_state::set_alarm(instant at) {
+  if (at == never && !alarmed) return;
+  alarmed = at != never;
+  self->send(rt->staff.alarm, msg::wake{id, at, entity_actor{self}});
+}
+
+void action_state::watch() {
+  if (watching) return;
+  auto uris = model::dependency_uris(*facts->definition, identity());
+  if (!uris) return refuse_start(uris.error(), because());
+  watching = !uris->empty();
+  inputs_expected = static_cast<uint32_t>(uris->size());
+  inputs_seen = 0;
+  if (uris->empty()) return inputs_are_there(because());
+  unchecked = model::timeout_at(*facts->definition, newest.nominal, newest.created) <=
+              rt->ports.clock.now();
+  self->send(rt->staff.registry,
+             msg::watch_inputs{id, entity_actor{self}, std::move(*uris), unchecked});
+}
+
+/// Refused before the nominal time; the alarm then asks again.
+void action_state::inputs_are_there(const model::cause& why) {
+  if (inputs_seen >= inputs_expected) feed(model::action_events::inputs_found{}, why);
+}
+
+void action_state::rang(const model::cause& why) {
+  const instant now = rt->ports.clock.now();
+  if (model::to_be_skipped(*facts->definition, id.number, newest.nominal, now))
+    feed(model::action_events::skipped{}, why);
+  if (newest.state == model::status::waiting) {
+    inputs_are_there(why);
+    if (unchecked) return;  // data that is there wins over a time-out
+    if (newest.state == model::status::waiting) feed(model::action_events::timed_out{}, why);
+  }
+  perform_now();
+}
+
+void action_state::take_slot(const model::cause& why) {
+  if (newest.state != model::status::ready || loading) return;
+  auto own = model::workflow_configuration(*facts->definition, identity());
+  if (!own) return refuse_start(own.error(), why);
+  loading = true;
+  starting = std::make_unique<candidate>();
+  starting->application.text.conf = *own;  // kept until the application comes
+  starting->conf =
+      std::make_shared<const model::configuration>(model::merged(facts->definition->conf, *own));
+  self->send(
+      rt->staff.loader,
+      msg::read_workflow{entity_actor{self}, facts->definition->workflow_path, starting->conf});
+}
+
+void action_state::start_workflow(const msg::application_read& answer, const model::cause& why) {
+  if (!loading) return;
+  loading = false;
+  if (!*answer.application) {
+    starting.reset();
+    return refuse_start(answer.application->error(), why);
+  }
+  model::configuration own = std::move(starting->application.text.conf);
+  starting->application = **answer.application;
+  auto definition = rt->ports.definitions.workflow(starting->application.text);
+  if (!definition) {
+    starting.reset();
+    return refuse_start(definition.error(), why);
+  }
+  starting->definition = std::move(*definition);
+
+  auto [hash, change] =
+      store::definition_change(rt->settings.partition, id.root, starting->application.text);
+  kv_batch extra;
+  if (!rt->stored.has(id.root, hash)) extra.push_back(std::move(change));
+  model::action_events::submitted event;
+  event.workflow = make_job_number(rt->settings.epoch, rt->ports.ids.next());
+  event.birth.definition = hash;
+  event.birth.conf_base = facts->hash;
+  event.birth.conf = std::move(own);
+  event.birth.user = facts->user;
+  event.birth.name = starting->application.name;
+  event.birth.app_path = starting->application.text.app_path;
+  event.birth.parent = id;
+  feed(event, why, std::move(extra));
+  starting.reset();
+}
+
+void action_state::refuse_start(const failure& problem, const model::cause& why) {
+  failure sentence = problem;
+  sentence.oozie.clear();
+  const std::string code =
+      problem.oozie.empty() ? std::string(foliot::name(problem.code)) : problem.oozie;
+  feed(model::action_events::start_refused{code, sentence.text()}, why);
+}
+
+void action_state::child_reported(const msg::child_reported& report, const model::cause& why) {
+  model::action_events::workflow_changed event;
+  event.state = report.state;
+  if (report.error) {
+    event.error_code = report.error->code;
+    event.error = report.error->message;
+  }
+  feed(event, why);
+}
+
+void action_state::rest_if_done() {
+  if (resting || workflow || loading || !settled() || quarantined()) return;
+  if (!model::is_terminal(newest.state) || newest.pending) return;
+  resting = true;
+  set_alarm(never);
+  tell_owner(msg::child_rests{id});
+}
+
+void action_state::receive(const msg::stimulus& stimulus) {
+  const model::cause& why = stimulus.why;
+  if (std::get_if<msg::begin>(&stimulus.what)) {
+    perform_now();
+    if (workflow) tell(workflow, msg::begin{});
+  } else if (std::get_if<msg::rang>(&stimulus.what)) {
+    rang(why);
+  } else if (std::get_if<msg::dataset_ready>(&stimulus.what)) {
+    ++inputs_seen;
+    inputs_are_there(why);
+  } else if (std::get_if<msg::inputs_checked>(&stimulus.what)) {
+    unchecked = false;
+    rang(why);
+  } else if (std::get_if<msg::slot_granted>(&stimulus.what)) {
+    take_slot(why);
+  } else if (const auto* read = std::get_if<msg::application_read>(&stimulus.what)) {
+    start_workflow(*read, why);
+  } else if (const auto* report = std::get_if<msg::child_reported>(&stimulus.what)) {
+    child_reported(*report, why);
+  } else if (std::get_if<msg::child_rests>(&stimulus.what)) {
+    if (workflow) tell(workflow, msg::let_go{});
+    workflow = nullptr;
+  } else if (const auto* order = std::get_if<msg::ordered>(&stimulus.what)) {
+    feed(model::action_events::killed{}, why, {}, order->done);
+  } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
+    if (passed->path.empty())
+      receive(*passed->inner);
+    else if (workflow)
+      self->send(workflow, *passed->inner);
+  } else if (std::get_if<msg::let_go>(&stimulus.what)) {
+    return self->quit();
+  }
+  rest_if_done();
+}
+
+entity_actor::behavior_type action(entity_actor::stateful_pointer<action_state> self, runtime* rt,
+                                   const entity_id& id, caf::actor_addr owner,
+                                   std::shared_ptr<const coordinator_facts> facts,
+                                   const model::action_record& record,
+                                   std::shared_ptr<const recovered_tree> tree) {
+  action_state& state = self->state;
+  state.init(self, rt, id, std::move(owner), record);
+  state.facts = std::move(facts);
+  if (tree) {
+    for (const auto& [child, child_record] : tree->of(id)) {
+      auto shared = std::make_shared<const model::workflow_record>(
+          std::get<model::workflow_record>(child_record));
+      state.workflow = self->spawn(workflow, rt, child, self->address(), std::move(shared), true);
+    }
+  }
+  return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
+          [self](const msg::durable& news) { self->state.on_durable(news); }};
+}
+
+}  // namespace foliot::actors

@@ -1,0 +1,74 @@
+// ACTION: the actor of one coordinator action. It exists by the hundred thousand, so its state
+// holds integers; text is derived from (definition, number) when it is needed.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "actors/entity.hpp"
+#include "actors/tree.hpp"
+#include "model/action.hpp"
+
+namespace foliot::actors {
+
+/// What all actions of one coordinator share.
+struct coordinator_facts {
+  std::shared_ptr<const model::coordinator_definition> definition;
+  hash128 hash;
+  std::string user;
+};
+
+struct action_state
+    : entity<action_state, model::action_record, model::action_event, model::action_step> {
+  static inline const char* name = "action";
+
+  /// A workflow application that was read and is about to be born.
+  struct candidate {
+    parse::submission application;
+    std::shared_ptr<const model::workflow_definition> definition;
+    std::shared_ptr<const model::configuration> conf;  ///< Coordinator's and own, merged.
+  };
+
+  std::shared_ptr<const coordinator_facts> facts;
+  entity_actor workflow;                ///< The one strong owner of its workflow.
+  std::unique_ptr<candidate> starting;  ///< Only between the slot and the step SUBMITTED.
+  uint32_t inputs_expected = 0;
+  uint32_t inputs_seen = 0;
+  bool watching = false;
+  bool loading = false;
+  bool alarmed = false;
+  bool unchecked = false;  ///< The time-out passed before the inputs were looked at once.
+  bool resting = false;
+
+  model::action_context context() const { return {id, *facts->definition}; }
+  model::action_identity identity() const;
+
+  model::action_step advance(const model::action_record& record, const model::action_event& event,
+                             instant now) const {
+    return model::advance(context(), record, event, now);
+  }
+  result<model::any_record> born(const model::birth<model::workflow_event>& birth,
+                                 instant now) const;
+  void spawn(const std::vector<newborn>& children);
+  void perform(const model::action_record& durable);
+
+  void receive(const msg::stimulus& stimulus);
+  void watch();
+  void set_alarm(instant at);
+  void rang(const model::cause& why);
+  void inputs_are_there(const model::cause& why);
+  void take_slot(const model::cause& why);
+  void start_workflow(const msg::application_read& answer, const model::cause& why);
+  void refuse_start(const failure& problem, const model::cause& why);
+  void child_reported(const msg::child_reported& report, const model::cause& why);
+  void rest_if_done();
+};
+
+entity_actor::behavior_type action(entity_actor::stateful_pointer<action_state> self, runtime* rt,
+                                   const entity_id& id, caf::actor_addr owner,
+                                   std::shared_ptr<const coordinator_facts> facts,
+                                   const model::action_record& record,
+                                   std::shared_ptr<const recovered_tree> tree);
+
+}  // namespace foliot::actors

@@ -1,0 +1,212 @@
+#include "actors/bundle.hpp"
+
+#include <algorithm>
+
+#include "actors/coordinator.hpp"
+#include "actors/entity_steps.hpp"
+
+namespace foliot::actors {
+
+result<void> bundle_state::understand() {
+  auto stored = rt->ports.reader.definition(id.root, newest.definition);
+  if (!stored) return std::move(stored).error();
+  if (!*stored) return failure{errc::corrupt, "the definition is not in the store", "", "", ""};
+  text = std::make_shared<const model::definition_text>(std::move(**stored));
+  auto understood = rt->ports.definitions.bundle(*text);
+  if (!understood) return std::move(understood).error();
+  definition = std::move(*understood);
+  return {};
+}
+
+result<model::any_record> bundle_state::born(const model::birth<model::coordinator_event>& birth,
+                                             instant now) const {
+  FOLIOT_ASSERT(candidate != nullptr, "a coordinator is born of an application that was read");
+  model::coordinator_step step =
+      model::advance(model::coordinator_context{birth.id, *candidate}, {}, birth.event, now);
+  if (step.broken) return failure{errc::contract, *step.broken, "", "", ""};
+  if (!step.accepted)
+    return failure{errc::contract, "the coordinator refused to be born", "", "", ""};
+  return model::any_record(std::move(step.next));
+}
+
+void bundle_state::spawn(const std::vector<newborn>& children) {
+  for (const newborn& child : children) {
+    auto record = std::make_shared<const model::coordinator_record>(
+        std::get<model::coordinator_record>(child.record));
+    rt->stored.add(id.root, record->definition);
+    entity_actor& handle = coordinators[child.id.job];
+    handle = self->spawn(coordinator, rt, child.id, self->address(), std::move(record), nullptr);
+    tell(handle, msg::begin{});
+  }
+}
+
+void bundle_state::perform(const model::bundle_record& durable) {
+  namespace fx = model::bundle_effects;
+  instant wake = never;
+  bool must_start = false;
+  for (const auto& effect : model::owed(context(), durable, rt->ports.clock.now())) {
+    if (const auto* at = std::get_if<fx::wake_at>(&effect)) {
+      wake = std::min(wake, at->at);
+    } else if (std::get_if<fx::start>(&effect)) {
+      must_start = true;
+    } else if (const auto* wanted = std::get_if<fx::load_coordinator>(&effect)) {
+      load(durable, wanted->member);
+    } else if (const auto* kill = std::get_if<fx::kill_coordinator>(&effect)) {
+      kill_coordinator(kill->coordinator);
+    } else if (std::get_if<fx::ask_summary>(&effect)) {
+      self->send(rt->staff.transition, msg::attend{id, entity_actor{self}});
+    }
+  }
+  self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});
+  if (must_start) start(because(), {});
+  rest_if_done();
+}
+
+void bundle_state::start(const model::cause& why, done_callback done) {
+  model::bundle_events::started event;
+  if (newest.state == model::status::prep)
+    for (const model::bundle_child& child : definition->coordinators)
+      if (child.enabled)
+        event.coordinators.push_back(make_job_number(rt->settings.epoch, rt->ports.ids.next()));
+  feed(event, why, {}, std::move(done));
+}
+
+void bundle_state::load(const model::bundle_record& durable, uint16_t member) {
+  if (!loading.insert(member).second) return;
+  self->send(rt->staff.loader,
+             msg::read_coordinator{entity_actor{self}, member, durable.members.at(member).index,
+                                   text, rt->settings.ids.text(id)});
+}
+
+void bundle_state::application_read(const msg::application_read& answer, const model::cause& why) {
+  loading.erase(answer.member);
+  const auto member = static_cast<uint16_t>(answer.member);
+  const auto refuse = [&](const failure& problem) {
+    failure sentence = problem;
+    sentence.oozie.clear();
+    feed(model::bundle_events::coordinator_refused{member, problem.oozie, sentence.text()}, why);
+  };
+  if (!*answer.application) return refuse(answer.application->error());
+  const parse::submission& read = **answer.application;
+  auto understood = rt->ports.definitions.coordinator(read.text);
+  if (!understood) return refuse(understood.error());
+  candidate = std::move(*understood);
+  auto [hash, change] = store::definition_change(rt->settings.partition, id.root, read.text);
+  kv_batch extra;
+  extra.push_back(std::move(change));
+  model::coordinator_events::created birth{hash, newest.user, read.name, read.text.app_path,
+                                           id.job};
+  feed(model::bundle_events::coordinator_accepted{member, std::move(birth)}, why, std::move(extra));
+  candidate.reset();
+}
+
+void bundle_state::kill_coordinator(job_number number) {
+  const auto found = coordinators.find(number);
+  if (found != coordinators.end())
+    return tell(found->second, msg::ordered{http::job_order::kill, {}});
+  // Let go already, so terminal: that confirms the order.
+  msg::child_reported report;
+  report.child = {id.partition, entity_kind::coordinator, 0, id.root, number};
+  report.state = model::status::killed;
+  tell(entity_actor{self}, report);
+}
+
+void bundle_state::child_reported(const msg::child_reported& report, const model::cause& why) {
+  if (!model::is_terminal(report.state)) return;
+  for (uint16_t i = 0; i < newest.members.size(); ++i)
+    if (newest.members[i].coordinator == report.child.job && newest.members[i].pending)
+      feed(model::bundle_events::member_confirmed{i}, why);
+}
+
+void bundle_state::create(const msg::create& order, const model::cause& why) {
+  text = order.text;
+  auto understood = rt->ports.definitions.bundle(*text);
+  if (!understood) return order.done(std::move(understood).error());
+  definition = std::move(*understood);
+  kv_batch extra;
+  extra.push_back(store::definition_change(rt->settings.partition, id.root, *text).second);
+  feed(std::get<model::bundle_event>(*order.event), why, std::move(extra), order.done);
+}
+
+void bundle_state::obey(const msg::ordered& order, const model::cause& why) {
+  if (order.what == http::job_order::kill)
+    feed(model::bundle_events::killed{}, why, {}, order.done);
+  else if (order.what == http::job_order::start)
+    start(why, order.done);
+  else
+    refuse_order(order);
+}
+
+void bundle_state::hand_on(const msg::routed& passed, const model::cause& why) {
+  if (passed.path.empty()) return receive(*passed.inner);
+  const auto found = coordinators.find(passed.path.front().job);
+  if (found == coordinators.end()) return refuse_routed(passed);
+  self->send(found->second, msg::stimulus{hop(passed), why});
+}
+
+void bundle_state::rest_if_done() {
+  if (resting || !coordinators.empty() || !loading.empty() || !settled() || quarantined()) return;
+  if (newest.version == 0 || !model::is_terminal(newest.state)) return;
+  if (model::is_pending(model::any_record(newest))) return;
+  resting = true;
+  self->send(rt->staff.alarm, msg::wake{id, never, entity_actor{self}});
+  self->send(rt->staff.transition, msg::dismiss{id});
+  tell_owner(msg::child_rests{id});
+}
+
+void bundle_state::receive(const msg::stimulus& stimulus) {
+  const model::cause& why = stimulus.why;
+  if (std::get_if<msg::begin>(&stimulus.what)) {
+    perform_now();
+    for (const auto& [number, handle] : coordinators) tell(handle, msg::begin{});
+  } else if (const auto* birth = std::get_if<msg::create>(&stimulus.what)) {
+    create(*birth, why);
+  } else if (std::get_if<msg::rang>(&stimulus.what)) {
+    perform_now();
+  } else if (const auto* summary = std::get_if<msg::summary_changed>(&stimulus.what)) {
+    feed(model::bundle_events::children_changed{summary->summary}, why);
+  } else if (const auto* read = std::get_if<msg::application_read>(&stimulus.what)) {
+    application_read(*read, why);
+  } else if (const auto* report = std::get_if<msg::child_reported>(&stimulus.what)) {
+    child_reported(*report, why);
+  } else if (const auto* rests = std::get_if<msg::child_rests>(&stimulus.what)) {
+    const auto found = coordinators.find(rests->child.job);
+    if (found != coordinators.end()) {
+      tell(found->second, msg::let_go{});
+      coordinators.erase(found);
+    }
+  } else if (const auto* order = std::get_if<msg::ordered>(&stimulus.what)) {
+    obey(*order, why);
+  } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
+    hand_on(*passed, why);
+  } else if (std::get_if<msg::let_go>(&stimulus.what)) {
+    return self->quit();
+  }
+  rest_if_done();
+}
+
+entity_actor::behavior_type bundle(entity_actor::stateful_pointer<bundle_state> self, runtime* rt,
+                                   const entity_id& id, caf::actor_addr owner,
+                                   std::shared_ptr<const model::bundle_record> record,
+                                   std::shared_ptr<const recovered_tree> tree) {
+  bundle_state& state = self->state;
+  state.init(self, rt, id, std::move(owner), *record);
+  if (record->version > 0) {
+    const result<void> understood = state.understand();
+    if (!understood) {
+      state.set_quarantined();
+      rt->ports.log.write(log_level::error, "bundle.not-understood",
+                          rt->settings.ids.text(id) + ": " + understood.error().text());
+    }
+    for (const auto& [child, child_record] : tree->of(id)) {
+      auto shared = std::make_shared<const model::coordinator_record>(
+          std::get<model::coordinator_record>(child_record));
+      state.coordinators[child.job] =
+          self->spawn(coordinator, rt, child, self->address(), std::move(shared), tree);
+    }
+  }
+  return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
+          [self](const msg::durable& news) { self->state.on_durable(news); }};
+}
+
+}  // namespace foliot::actors

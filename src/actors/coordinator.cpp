@@ -1,0 +1,176 @@
+#include "actors/coordinator.hpp"
+
+#include <algorithm>
+
+#include "actors/entity_steps.hpp"
+#include "base/limits.hpp"
+
+namespace foliot::actors {
+
+namespace {
+
+/// Statuses of a job in which READY actions may start (coordinator.md 5.5).
+constexpr model::status_set starting_statuses{
+    model::status::running, model::status::running_with_error, model::status::succeeded,
+    model::status::paused, model::status::paused_with_error};
+
+}  // namespace
+
+result<void> coordinator_state::understand() {
+  auto text = rt->ports.reader.definition(id.root, newest.definition);
+  if (!text) return std::move(text).error();
+  if (!*text) return failure{errc::corrupt, "the definition is not in the store", "", "", ""};
+  auto understood = rt->ports.definitions.coordinator(**text);
+  if (!understood) return std::move(understood).error();
+  *facts = {std::move(*understood), newest.definition, newest.user};
+  return {};
+}
+
+result<model::any_record> coordinator_state::born(const model::birth<model::action_event>& birth,
+                                                  instant now) const {
+  model::action_step step =
+      model::advance(model::action_context{birth.id, *facts->definition}, {}, birth.event, now);
+  if (step.broken) return failure{errc::contract, *step.broken, "", "", ""};
+  if (!step.accepted) return failure{errc::contract, "the action refused to be born", "", "", ""};
+  return model::any_record(std::move(step.next));
+}
+
+void coordinator_state::spawn(const std::vector<newborn>& children) {
+  for (const newborn& child : children) {
+    const auto& record = std::get<model::action_record>(child.record);
+    entity_actor& handle = actions[child.id.number];
+    handle = self->spawn(action, rt, child.id, self->address(), facts, record, nullptr);
+    roster.report(child.id.number, record.version, record.state);
+    tell(handle, msg::begin{});
+  }
+}
+
+void coordinator_state::perform(const model::coordinator_record& durable) {
+  namespace fx = model::coordinator_effects;
+  instant wake = never;
+  wants_more = false;
+  for (const auto& effect : model::owed(context(), durable, rt->ports.clock.now())) {
+    if (const auto* at = std::get_if<fx::wake_at>(&effect)) {
+      wake = std::min(wake, at->at);
+    } else if (std::get_if<fx::materialise>(&effect)) {
+      wants_more = true;
+    } else if (std::get_if<fx::kill_actions>(&effect)) {
+      for (uint32_t number : roster.unfinished())
+        tell(actions.at(number), msg::ordered{http::job_order::kill, {}});
+    } else if (std::get_if<fx::ask_summary>(&effect)) {
+      self->send(rt->staff.transition, msg::attend{id, entity_actor{self}});
+    } else if (std::get_if<fx::report>(&effect)) {
+      tell_owner(msg::child_reported{id, durable.version, durable.state, durable.pending, nullptr});
+    }
+  }
+  if (wants_more && rt->settings.safe_mode())
+    wake = plus_ms(rt->ports.clock.now(), limits::alarm_sleep_ms_max);
+  self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});
+  materialise();
+  give_slots();
+  rest_if_done();
+}
+
+/// Only on a state that is on disk: the next range starts from its high-water mark.
+void coordinator_state::materialise() {
+  if (!wants_more || !settled() || quarantined() || rt->settings.safe_mode()) return;
+  const uint32_t room = roster.room(*facts->definition);
+  if (room == 0) return;
+  wants_more = false;
+  feed(model::coordinator_events::materialised{room}, because());
+}
+
+void coordinator_state::give_slots() {
+  if (!starting_statuses.has(newest.state)) return;
+  for (uint32_t number : roster.grant(*facts->definition))
+    tell(actions.at(number), msg::slot_granted{});
+}
+
+void coordinator_state::create(const msg::create& order, const model::cause& why) {
+  const auto& event = std::get<model::coordinator_event>(*order.event);
+  auto understood = rt->ports.definitions.coordinator(*order.text);
+  if (!understood) return order.done(std::move(understood).error());
+  const auto& birth = std::get<model::coordinator_events::created>(event);
+  *facts = {std::move(*understood), birth.definition, birth.user};
+  kv_batch extra;
+  extra.push_back(store::definition_change(rt->settings.partition, id.root, *order.text).second);
+  feed(event, why, std::move(extra), order.done);
+}
+
+void coordinator_state::hand_on(const msg::routed& passed, const model::cause& why) {
+  if (passed.path.empty()) return receive(*passed.inner);
+  const auto found = actions.find(passed.path.front().number);
+  if (found == actions.end()) return refuse_routed(passed);
+  self->send(found->second, msg::stimulus{hop(passed), why});
+}
+
+void coordinator_state::rest_if_done() {
+  if (resting || !actions.empty() || !settled() || quarantined()) return;
+  if (newest.version == 0 || !model::is_terminal(newest.state)) return;
+  resting = true;
+  self->send(rt->staff.alarm, msg::wake{id, never, entity_actor{self}});
+  self->send(rt->staff.transition, msg::dismiss{id});
+  tell_owner(msg::child_rests{id});
+}
+
+void coordinator_state::receive(const msg::stimulus& stimulus) {
+  const model::cause& why = stimulus.why;
+  if (std::get_if<msg::begin>(&stimulus.what)) {
+    perform_now();
+    for (const auto& [number, handle] : actions) tell(handle, msg::begin{});
+  } else if (const auto* order = std::get_if<msg::create>(&stimulus.what)) {
+    create(*order, why);
+  } else if (std::get_if<msg::rang>(&stimulus.what)) {
+    perform_now();
+  } else if (const auto* summary = std::get_if<msg::summary_changed>(&stimulus.what)) {
+    feed(model::coordinator_events::children_changed{summary->summary}, why);
+  } else if (const auto* report = std::get_if<msg::child_reported>(&stimulus.what)) {
+    roster.report(report->child.number, report->version, report->state);
+    give_slots();
+    materialise();
+  } else if (const auto* rests = std::get_if<msg::child_rests>(&stimulus.what)) {
+    const auto found = actions.find(rests->child.number);
+    if (found != actions.end()) {
+      tell(found->second, msg::let_go{});
+      actions.erase(found);
+      roster.release(rests->child.number);
+    }
+  } else if (const auto* command = std::get_if<msg::ordered>(&stimulus.what)) {
+    if (command->what == http::job_order::kill)
+      feed(model::coordinator_events::killed{}, why, {}, command->done);
+    else
+      refuse_order(*command);
+  } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
+    hand_on(*passed, why);
+  } else if (std::get_if<msg::let_go>(&stimulus.what)) {
+    return self->quit();
+  }
+  rest_if_done();
+}
+
+entity_actor::behavior_type coordinator(entity_actor::stateful_pointer<coordinator_state> self,
+                                        runtime* rt, const entity_id& id, caf::actor_addr owner,
+                                        std::shared_ptr<const model::coordinator_record> record,
+                                        std::shared_ptr<const recovered_tree> tree) {
+  coordinator_state& state = self->state;
+  state.init(self, rt, id, std::move(owner), *record);
+  if (record->version > 0) {
+    const result<void> understood = state.understand();
+    if (!understood) {
+      state.set_quarantined();
+      rt->ports.log.write(log_level::error, "coordinator.not-understood",
+                          rt->settings.ids.text(id) + ": " + understood.error().text());
+    } else if (tree) {
+      for (const auto& [child, child_record] : tree->of(id)) {
+        const auto& action_record = std::get<model::action_record>(child_record);
+        state.actions[child.number] =
+            self->spawn(action, rt, child, self->address(), state.facts, action_record, tree);
+        state.roster.report(child.number, action_record.version, action_record.state);
+      }
+    }
+  }
+  return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
+          [self](const msg::durable& news) { self->state.on_durable(news); }};
+}
+
+}  // namespace foliot::actors

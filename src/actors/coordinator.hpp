@@ -1,0 +1,49 @@
+// COORDINATOR: the actor of one coordinator job; owner of its actions, giver of slots.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "actors/action.hpp"
+#include "actors/entity.hpp"
+#include "actors/tree.hpp"
+#include "model/coordinator.hpp"
+#include "model/roster.hpp"
+
+namespace foliot::actors {
+
+struct coordinator_state : entity<coordinator_state, model::coordinator_record,
+                                  model::coordinator_event, model::coordinator_step> {
+  static inline const char* name = "coordinator";
+
+  std::shared_ptr<coordinator_facts> facts = std::make_shared<coordinator_facts>();
+  std::map<uint32_t, entity_actor> actions;  ///< The one strong owner of its actions.
+  model::roster roster;
+  bool wants_more = false;  ///< An action could be made as soon as there is room.
+  bool resting = false;
+
+  result<void> understand();
+  model::coordinator_context context() const { return {id, *facts->definition}; }
+  model::coordinator_step advance(const model::coordinator_record& record,
+                                  const model::coordinator_event& event, instant now) const {
+    return model::advance(context(), record, event, now);
+  }
+  result<model::any_record> born(const model::birth<model::action_event>& birth, instant now) const;
+  void spawn(const std::vector<newborn>& children);
+  void perform(const model::coordinator_record& durable);
+
+  void receive(const msg::stimulus& stimulus);
+  void create(const msg::create& order, const model::cause& why);
+  void materialise();
+  void give_slots();
+  void hand_on(const msg::routed& passed, const model::cause& why);
+  void rest_if_done();
+};
+
+entity_actor::behavior_type coordinator(entity_actor::stateful_pointer<coordinator_state> self,
+                                        runtime* rt, const entity_id& id, caf::actor_addr owner,
+                                        std::shared_ptr<const model::coordinator_record> record,
+                                        std::shared_ptr<const recovered_tree> tree);
+
+}  // namespace foliot::actors

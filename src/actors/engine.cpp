@@ -1,0 +1,166 @@
+#include "actors/engine.hpp"
+
+#include <algorithm>
+
+#include "actors/bundle.hpp"
+#include "actors/coordinator.hpp"
+#include "actors/recovery.hpp"
+#include "actors/type_ids.hpp"
+#include "actors/workflow.hpp"
+
+namespace foliot::actors {
+
+namespace {
+
+template <class Record>
+std::shared_ptr<const Record> record_or_new(const model::any_record* record) {
+  return record ? std::make_shared<const Record>(std::get<Record>(*record))
+                : std::make_shared<const Record>();
+}
+
+model::any_event birth_event(const parse::submission& read, const hash128& hash,
+                             const std::string& user, bool run) {
+  switch (read.text.kind) {
+    case entity_kind::bundle:
+      return model::bundle_event(
+          model::bundle_events::created{hash, user, read.name, read.text.app_path});
+    case entity_kind::coordinator:
+      return model::coordinator_event(
+          model::coordinator_events::created{hash, user, read.name, read.text.app_path, 0});
+    default: break;
+  }
+  model::workflow_events::created birth;
+  birth.definition = hash;
+  birth.user = user;
+  birth.name = read.name;
+  birth.app_path = read.text.app_path;
+  birth.held = !run;
+  return model::workflow_event(std::move(birth));
+}
+
+model::cause asked_by(const http::requester& who) {
+  return {0, who.user, who.address, who.request_id};
+}
+
+}  // namespace
+
+void engine_state::spawn_root(const entity_id& id, const model::any_record* record,
+                              std::shared_ptr<const recovered_tree> tree) {
+  entity_actor& handle = roots[id.job];
+  switch (id.kind) {
+    case entity_kind::bundle:
+      handle = self->spawn(bundle, rt, id, self->address(),
+                           record_or_new<model::bundle_record>(record), std::move(tree));
+      break;
+    case entity_kind::coordinator:
+      handle = self->spawn(coordinator, rt, id, self->address(),
+                           record_or_new<model::coordinator_record>(record), std::move(tree));
+      break;
+    default:
+      handle = self->spawn(workflow, rt, id, self->address(),
+                           record_or_new<model::workflow_record>(record), tree != nullptr);
+      break;
+  }
+}
+
+void engine_state::submitted(const msg::submission_read& news) {
+  if (!*news.application) return news.done(news.application->error());
+  const parse::submission& read = **news.application;
+  if (rt->settings.safe_mode())
+    return news.done(failure{errc::unavailable, "the disk is nearly full: no submissions now",
+                             "E0002", "", "Free space below the data directory and try again"});
+  const job_number job = make_job_number(rt->settings.epoch, rt->ports.ids.next());
+  const entity_id id{rt->settings.partition, read.text.kind, 0, job, job};
+  auto text = std::make_shared<const model::definition_text>(read.text);
+  const hash128 hash = store::definition_change(rt->settings.partition, id.root, *text).first;
+  auto event =
+      std::make_shared<const model::any_event>(birth_event(read, hash, read.user, news.run));
+  spawn_root(id, nullptr, nullptr);
+  auto reply = [done = news.done, name = rt->settings.ids.text(id),
+                warnings = read.warnings](result<void> born) {
+    if (born)
+      done(http::submitted{name, warnings});
+    else
+      done(std::move(born).error());
+  };
+  const entity_actor root = roots[job];
+  self->send(root, msg::stimulus{msg::create{event, text, std::move(reply)}, asked_by(news.who)});
+  // "run" starts a bundle whatever its kick-off time (bundle.md 3); the others start by themselves.
+  if (news.run && id.kind == entity_kind::bundle)
+    self->send(root, msg::stimulus{msg::ordered{http::job_order::start, {}}, asked_by(news.who)});
+}
+
+/// The way from the root's child down to `job`; empty for a root.
+result<std::vector<entity_id>> engine_state::path_to(const entity_id& job) const {
+  std::vector<entity_id> path;
+  entity_id at = job;
+  while (at.job != at.root || at.kind == entity_kind::action) {
+    path.push_back(at);
+    auto record = rt->ports.reader.record(at);
+    if (!record) return std::move(record).error();
+    if (!*record) return failure{errc::not_found, "job does not exist", "E0604", "", ""};
+    at = model::parent_of(at, **record);
+    FOLIOT_ASSERT(at.kind != entity_kind::none, "everything below a root has a parent");
+  }
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+void engine_state::route(const msg::order& order) {
+  const auto root = roots.find(order.job.root);
+  if (root == roots.end()) return order.done({});  // at rest, so terminal: nothing to be done
+  auto path = path_to(order.job);
+  if (!path) return order.done(std::move(path).error());
+  msg::stimulus inner{msg::ordered{order.what, order.done}, asked_by(order.who)};
+  if (path->empty()) return self->send(root->second, std::move(inner));
+  self->send(root->second,
+             msg::stimulus{msg::routed{std::move(*path),
+                                       std::make_shared<const msg::stimulus>(std::move(inner))},
+                           {}});
+}
+
+void engine_state::recover(const msg::recover& order) {
+  auto found = find_live(rt->ports.store);
+  if (!found) return order.done(std::move(found).error());
+  rt->quarantined_before.insert(found->quarantined.begin(), found->quarantined.end());
+  for (const auto& [parent, counts] : found->counts)
+    self->send(rt->staff.transition, msg::counted{parent, counts});
+  for (const live_tree& tree : found->trees) spawn_root(tree.root, &tree.record, tree.below);
+  for (const auto& [job, handle] : roots) self->send(handle, msg::stimulus{msg::begin{}, {}});
+  rt->ports.log.write(log_level::info, "engine.recovered",
+                      std::to_string(found->entities) + " entities read, " +
+                          std::to_string(found->trees.size()) + " trees live");
+  order.done({});
+}
+
+void engine_state::receive(const msg::stimulus& stimulus) {
+  const auto* rests = std::get_if<msg::child_rests>(&stimulus.what);
+  if (rests == nullptr) return;  // reports of roots: nobody above cares
+  const auto found = roots.find(rests->child.job);
+  if (found == roots.end()) return;
+  self->send(found->second, msg::stimulus{msg::let_go{}, {}});
+  roots.erase(found);
+}
+
+void engine_state::stop() {
+  for (const auto& [job, handle] : roots)
+    caf::anon_send_exit(handle, caf::exit_reason::user_shutdown);
+  roots.clear();
+  self->quit(caf::exit_reason::user_shutdown);
+}
+
+engine_actor::behavior_type engine(engine_actor::stateful_pointer<engine_state> self, runtime* rt) {
+  self->state.self = self;
+  self->state.rt = rt;
+  return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
+          [](const msg::durable&) {},
+          [self](const msg::read_submission& order) {
+            self->send(self->state.rt->staff.loader, order);
+          },
+          [self](const msg::submission_read& news) { self->state.submitted(news); },
+          [self](const msg::order& order) { self->state.route(order); },
+          [self](const msg::recover& order) { self->state.recover(order); },
+          [self](const msg::stop&) { self->state.stop(); }};
+}
+
+}  // namespace foliot::actors

@@ -1,0 +1,38 @@
+// ENGINE: owner of all roots; takes commands and recovers.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "actors/protocols.hpp"
+#include "actors/runtime.hpp"
+#include "actors/tree.hpp"
+
+namespace foliot::actors {
+
+struct engine_state {
+  static inline const char* name = "engine";
+
+  engine_actor::pointer self = nullptr;
+  runtime* rt = nullptr;
+  std::map<job_number, entity_actor> roots;  ///< The one strong owner of them.
+
+  void submitted(const msg::submission_read& news);
+  void route(const msg::order& order);
+  void recover(const msg::recover& order);
+  void receive(const msg::stimulus& stimulus);
+  void stop();
+
+  /// Spawns the actor of a root whose record is `record`, null for one to be created.
+  void spawn_root(const entity_id& id, const model::any_record* record,
+                  std::shared_ptr<const recovered_tree> tree);
+
+ private:
+  result<std::vector<entity_id>> path_to(const entity_id& job) const;
+};
+
+engine_actor::behavior_type engine(engine_actor::stateful_pointer<engine_state> self, runtime* rt);
+
+}  // namespace foliot::actors

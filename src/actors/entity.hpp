@@ -1,0 +1,123 @@
+// The shell of every entity: decode, step, commit, perform (architecture 2, 3). The state of an
+// actor derives from `entity<...>` and gives it four functions; see action.hpp for the smallest.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "actors/protocols.hpp"
+#include "actors/runtime.hpp"
+#include "actors/tree.hpp"
+#include "model/step.hpp"
+#include "store/step_batch.hpp"
+
+namespace foliot::actors {
+
+using done_callback = std::function<void(result<void>)>;
+
+/// A child whose record is being written together with its parent's.
+struct newborn {
+  entity_id id;
+  model::any_record record;
+};
+
+/// `Derived` offers:
+///   Step advance(const Record&, const Event&, instant now)       the pure step, with its context
+///   result<model::any_record> born(const birth&, instant now)    first record of a child
+///   void perform(const Record& durable)                          does what that state owes
+///   void spawn(std::vector<newborn>&)                            children whose birth is durable
+template <class Derived, class Record, class Event, class Step>
+class entity {
+ public:
+  entity_id id;
+  entity_actor::pointer self = nullptr;
+  runtime* rt = nullptr;
+  caf::actor_addr owner;  ///< Weak: the owner holds us, not we it.
+
+  /// Takes the record that is on disk already (recovery, or a birth in the parent's batch).
+  void init(entity_actor::pointer self_, runtime* rt_, const entity_id& id_, caf::actor_addr owner_,
+            Record record_) {
+    self = self_;
+    rt = rt_;
+    id = id_;
+    owner = std::move(owner_);
+    newest = std::move(record_);
+    quarantined_ = rt->quarantined_before.contains(id);
+    ++rt->counters.live[static_cast<size_t>(id.kind)];
+  }
+
+  ~entity() {
+    if (rt) --rt->counters.live[static_cast<size_t>(id.kind)];
+  }
+
+  /// One step: on acceptance it is sent to the committer and the state moves on at once; nothing
+  /// leaves before `on_durable`. `done` learns the outcome when it is on disk.
+  bool feed(const Event& event, const model::cause& why, kv_batch extra = {},
+            done_callback done = {});
+
+  /// Everything up to that ticket is on disk: children are spawned, replies sent, effects done.
+  void on_durable(const msg::durable& news);
+
+  /// Does what the newest record owes, if it is on disk.
+  void perform_now() {
+    if (held_.empty() && !quarantined_) derived().perform(newest);
+  }
+
+  bool settled() const { return held_.empty(); }
+  bool quarantined() const { return quarantined_; }
+  void set_quarantined() { quarantined_ = true; }
+  model::cause because() const { return {sequence_, {}, {}, {}}; }
+
+  void tell_owner(msg::stimulus_kind what) const {
+    if (auto strong = caf::actor_cast<caf::strong_actor_ptr>(owner))
+      self->send(caf::actor_cast<entity_actor>(strong), msg::stimulus{std::move(what), because()});
+  }
+  void tell(const entity_actor& whom, msg::stimulus_kind what) const {
+    self->send(whom, msg::stimulus{std::move(what), because()});
+  }
+
+  /// Answers an order that means nothing for this kind of entity.
+  void refuse_order(const msg::ordered& order) {
+    answer(order.done, failure{errc::unsupported, "this order means nothing for this kind of job",
+                               "E0303", rt->settings.ids.text(id), ""});
+  }
+  /// An order for somebody further down who was let go: it is terminal, so nothing is to be done.
+  static void refuse_routed(const msg::routed& passed) {
+    if (const auto* order = std::get_if<msg::ordered>(&passed.inner->what); order && order->done)
+      order->done({});
+  }
+  /// `passed` as the next one on its path shall get it.
+  static msg::routed hop(const msg::routed& passed) {
+    return {{passed.path.begin() + 1, passed.path.end()}, passed.inner};
+  }
+
+  Record newest;  ///< Maybe not on disk yet: only `advance` may act on it.
+
+ private:
+  struct held_step {
+    uint64_t ticket = 0;
+    Record record;
+    std::vector<newborn> children;
+    std::vector<std::pair<done_callback, result<void>>> replies;
+  };
+
+  Derived& derived() { return static_cast<Derived&>(*this); }
+  Step guarded(const Event& event, instant now);
+  void quarantine(const Event& event, const std::string& why, instant now);
+  void answer(done_callback done, result<void> outcome);
+  result<std::vector<newborn>> bear(const Step& step, instant now);
+  msg::commit make_commit(const Event& event, const Step& step, const model::cause& why,
+                          instant now, const std::vector<newborn>& children);
+  void add_change(msg::commit& commit, const entity_id& child, const Record* before,
+                  const model::any_record& after) const;
+
+  std::vector<held_step> held_;
+  uint64_t sent_ = 0;
+  uint64_t sequence_ = 0;  ///< Journal sequence of the newest durable step: the cause of effects.
+  bool quarantined_ = false;
+};
+
+}  // namespace foliot::actors

@@ -1,0 +1,171 @@
+// Bodies of actors/entity.hpp; included by the four entity sources only.
+#pragma once
+
+#include <exception>
+#include <type_traits>
+
+#include "actors/entity.hpp"
+#include "actors/type_ids.hpp"
+
+namespace foliot::actors {
+
+/// What stands between a pure step and the engine: nothing that it does wrong leaves it.
+template <class Derived, class Record, class Event, class Step>
+Step entity<Derived, Record, Event, Step>::guarded(const Event& event, instant now) {
+  if (rt->settings.poison && rt->settings.poison(id, model::any_event(event)))
+    return Step::broke("poisoned on purpose");
+  try {
+    return derived().advance(newest, event, now);
+  } catch (const std::exception& problem) {
+    return Step::broke(std::string("a library threw: ") + problem.what());
+  }
+}
+
+template <class Derived, class Record, class Event, class Step>
+bool entity<Derived, Record, Event, Step>::feed(const Event& event, const model::cause& why,
+                                                kv_batch extra, done_callback done) {
+  if (quarantined_) {
+    answer(std::move(done), failure{errc::conflict, "the job is quarantined", "E0606", "",
+                                    "`foliot why` shows the reason"});
+    return false;
+  }
+  const instant now = rt->ports.clock.now();
+  Step step = guarded(event, now);
+  if (step.broken) {
+    quarantine(event, *step.broken, now);
+    answer(std::move(done), failure{errc::contract, *step.broken, "", "", ""});
+    return false;
+  }
+  if (!step.accepted) {
+    ++rt->counters.refused_steps;
+    answer(std::move(done), {});
+    return false;
+  }
+  result<std::vector<newborn>> children = bear(step, now);
+  if (!children) {
+    quarantine(event, children.error().text(), now);
+    answer(std::move(done), std::move(children).error());
+    return false;
+  }
+  msg::commit commit = make_commit(event, step, why, now, *children);
+  for (kv_change& change : extra) commit.extra.push_back(std::move(change));
+  self->send(rt->staff.committer, std::move(commit));
+  newest = std::move(step.next);
+  held_.push_back({sent_, newest, std::move(*children), {}});
+  answer(std::move(done), {});
+  return true;
+}
+
+/// The first records of the children that a step creates, in the order of its births.
+template <class Derived, class Record, class Event, class Step>
+result<std::vector<newborn>> entity<Derived, Record, Event, Step>::bear(const Step& step,
+                                                                        instant now) {
+  std::vector<newborn> out;
+  out.reserve(step.births.size());
+  for (const auto& birth : step.births) {
+    result<model::any_record> record = derived().born(birth, now);
+    if (!record) return std::move(record).error();
+    out.push_back({birth.id, std::move(*record)});
+  }
+  return out;
+}
+
+template <class Derived, class Record, class Event, class Step>
+msg::commit entity<Derived, Record, Event, Step>::make_commit(
+    const Event& event, const Step& step, const model::cause& why, instant now,
+    const std::vector<newborn>& children) {
+  msg::commit out;
+  out.root = id.root;
+  out.from = entity_actor{self};
+  out.ticket = ++sent_;
+  out.steps.reserve(1 + step.births.size());
+  store::recorded_step mine;
+  mine.entity = id;
+  if (newest.version > 0) mine.before = &newest;
+  mine.after = &step.next;
+  mine.event = &event;
+  mine.now = now;
+  mine.why = &why;
+  mine.tz_version = rt->settings.tz_version;
+  out.steps.push_back(store::encode_step(mine));
+  add_change(out, id, newest.version > 0 ? &newest : nullptr, model::any_record(step.next));
+  for (size_t i = 0; i < children.size(); ++i) {
+    store::recorded_step child = mine;
+    child.entity = children[i].id;
+    child.before.reset();
+    child.after = store::view(children[i].record);
+    if constexpr (!std::is_same_v<decltype(step.births[i].event), model::no_child>)
+      child.event = &step.births[i].event;
+    out.steps.push_back(store::encode_step(child));
+    add_change(out, children[i].id, nullptr, children[i].record);
+  }
+  rt->counters.steps += out.steps.size();
+  ++rt->counters.commits;
+  return out;
+}
+
+template <class Derived, class Record, class Event, class Step>
+void entity<Derived, Record, Event, Step>::add_change(msg::commit& commit, const entity_id& child,
+                                                      const Record* before,
+                                                      const model::any_record& after) const {
+  // Workflows report to their action themselves; counters are kept for jobs with many children.
+  if (child.kind != entity_kind::action && child.kind != entity_kind::coordinator) return;
+  model::child_change change;
+  change.parent = model::parent_of(child, after);
+  if (change.parent.kind == entity_kind::none) return;
+  change.child = child;
+  change.after = model::state_of(after);
+  change.pending_after = model::is_pending(after);
+  if (before) {
+    change.before = before->state;
+    change.pending_before = model::is_pending(model::any_record(*before));
+  }
+  if (change.before == change.after && change.pending_before == change.pending_after) return;
+  commit.changes.push_back(change);
+}
+
+template <class Derived, class Record, class Event, class Step>
+void entity<Derived, Record, Event, Step>::on_durable(const msg::durable& news) {
+  size_t count = 0;
+  while (count < held_.size() && held_[count].ticket <= news.ticket) ++count;
+  if (count == 0) return;
+  sequence_ = news.sequence;
+  std::vector<held_step> done(std::make_move_iterator(held_.begin()),
+                              std::make_move_iterator(held_.begin() + static_cast<long>(count)));
+  held_.erase(held_.begin(), held_.begin() + static_cast<long>(count));
+  if (held_.empty()) held_.shrink_to_fit();
+  for (held_step& step : done) {
+    if (!step.children.empty()) derived().spawn(step.children);
+    for (auto& [reply, outcome] : step.replies) reply(std::move(outcome));
+  }
+  if (!quarantined_) derived().perform(done.back().record);
+}
+
+/// A reply is an effect like any other: it waits for the newest step that it may depend on.
+template <class Derived, class Record, class Event, class Step>
+void entity<Derived, Record, Event, Step>::answer(done_callback done, result<void> outcome) {
+  if (!done) return;
+  if (held_.empty())
+    done(std::move(outcome));
+  else
+    held_.back().replies.emplace_back(std::move(done), std::move(outcome));
+}
+
+template <class Derived, class Record, class Event, class Step>
+void entity<Derived, Record, Event, Step>::quarantine(const Event& event, const std::string& why,
+                                                      instant now) {
+  quarantined_ = true;
+  ++rt->counters.quarantined;
+  const model::quarantine_note note{id, now, std::string(model::event_name(event)), why};
+  rt->ports.log.write(log_level::error, "entity.quarantined",
+                      rt->settings.ids.text(id) + " at " + note.event + ": " + why);
+  msg::commit commit;
+  commit.root = id.root;
+  commit.from = entity_actor{self};
+  commit.ticket = ++sent_;
+  commit.extra.push_back(store::quarantine_change(note));
+  self->send(rt->staff.committer, std::move(commit));
+  held_.push_back({sent_, newest, {}, {}});
+}
+
+}  // namespace foliot::actors

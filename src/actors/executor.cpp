@@ -1,0 +1,79 @@
+#include "actors/executor.hpp"
+
+#include <memory>
+
+#include "actors/type_ids.hpp"
+
+namespace foliot::actors {
+
+model::workflow_event to_event(const exec::run_ended& news, model::node_index node,
+                               uint16_t attempt) {
+  using model::workflow_events::run_end;
+  model::workflow_events::run_ended out;
+  out.node = node;
+  out.attempt = attempt;
+  out.exit_code = news.exit_code;
+  out.output = news.output;
+  out.message = news.message;
+  switch (news.outcome) {
+    case exec::run_outcome::exited: out.outcome = run_end::ended; break;
+    case exec::run_outcome::signalled:
+      out.outcome = run_end::ended;
+      out.exit_code = 128 + news.signal;  // as a shell reports it
+      out.message = "ended by signal " + std::to_string(news.signal);
+      break;
+    case exec::run_outcome::killed: out.outcome = run_end::killed; break;
+    case exec::run_outcome::not_started: out.outcome = run_end::not_started; break;
+    case exec::run_outcome::lost: out.outcome = run_end::lost; break;
+  }
+  return out;
+}
+
+void executor_state::note(const std::string& run, const msg::run_address& to) {
+  runs[run] = {caf::actor_cast<caf::actor_addr>(to.who), to.node, to.attempt};
+}
+
+void executor_state::tell(const exec::run_news& news) {
+  const auto* ended = std::get_if<exec::run_ended>(&news);
+  const auto* started = std::get_if<exec::run_started>(&news);
+  const auto found = runs.find(ended ? ended->name : started->name);
+  if (found == runs.end()) return;
+  const ordered_run run = found->second;
+  if (ended && ended->outcome == exec::run_outcome::lost) ++rt->counters.lost_runs;
+  const auto strong = caf::actor_cast<caf::strong_actor_ptr>(run.who);
+  if (!strong) return;
+  auto event = std::make_shared<model::workflow_event>();
+  if (ended)
+    *event = to_event(*ended, run.node, run.attempt);
+  else
+    *event = model::workflow_events::run_started{run.node, run.attempt, started->pid};
+  self->send(caf::actor_cast<entity_actor>(strong),
+             msg::stimulus{msg::workflow_told{std::move(event)}, {}});
+}
+
+executor_actor::behavior_type executor(executor_actor::stateful_pointer<executor_state> self,
+                                       runtime* rt) {
+  self->state.self = self;
+  self->state.rt = rt;
+  const auto weak = caf::actor_cast<caf::actor_addr>(executor_actor{self});
+  rt->ports.runs.deliver_to([weak](exec::run_news news) {
+    if (auto strong = caf::actor_cast<caf::strong_actor_ptr>(weak))
+      caf::anon_send(caf::actor_cast<executor_actor>(strong), msg::run_told{std::move(news)});
+  });
+  return {[self](const msg::start_run& order) {
+            self->state.note(order.spec.name, order.to);
+            ++self->state.rt->counters.runs_ordered;
+            self->state.rt->ports.runs.start(order.spec);
+          },
+          [self](const msg::kill_run& order) {
+            self->state.note(order.name, order.to);
+            self->state.rt->ports.runs.kill(order.name);
+          },
+          [self](const msg::forget_run& order) {
+            self->state.runs.erase(order.name);
+            self->state.rt->ports.runs.forget(order.name);
+          },
+          [self](const msg::run_told& order) { self->state.tell(order.news); }};
+}
+
+}  // namespace foliot::actors

@@ -1,0 +1,57 @@
+#include "actors/file_worker.hpp"
+
+#include <memory>
+
+#include "actors/type_ids.hpp"
+
+namespace foliot::actors {
+
+namespace {
+
+model::workflow_event do_all(exec::file_port& files, const msg::do_files& order) {
+  using model::workflow_events::run_end;
+  model::workflow_events::run_ended out;
+  out.node = order.to.node;
+  out.attempt = order.to.attempt;
+  for (const exec::file_operation& operation : order.operations) {
+    const result<void> done = files.perform(operation, order.again);
+    if (done) continue;
+    out.outcome = run_end::failed;
+    out.error_code = done.error().oozie;
+    failure without_code = done.error();
+    without_code.oozie.clear();
+    out.message = without_code.text();
+    break;
+  }
+  return out;
+}
+
+}  // namespace
+
+el::value look_up(const exec::file_port& files, const el::probe& probe) {
+  if (probe.arguments.empty()) return {};
+  const result<exec::file_facts> seen = files.look(probe.arguments.front());
+  const exec::file_facts facts = seen ? *seen : exec::file_facts{};
+  if (probe.function == "fs:exists") return facts.exists;
+  if (probe.function == "fs:isDir") return facts.exists && facts.is_directory;
+  if (probe.function == "fs:fileSize")
+    return el::value(facts.exists && !facts.is_directory ? facts.size : int64_t{-1});
+  return {};
+}
+
+file_worker_actor::behavior_type file_worker(
+    file_worker_actor::stateful_pointer<file_worker_state> self, const runtime* rt) {
+  return {[self, rt](const msg::do_files& order) {
+            auto event = std::make_shared<model::workflow_event>(do_all(rt->ports.files, order));
+            self->send(order.to.who, msg::stimulus{msg::workflow_told{std::move(event)}, {}});
+          },
+          [self, rt](const msg::answer& order) {
+            model::workflow_events::facts_found found;
+            for (const el::probe& probe : order.probes)
+              found.facts.emplace_back(probe, look_up(rt->ports.files, probe));
+            auto event = std::make_shared<model::workflow_event>(std::move(found));
+            self->send(order.who, msg::stimulus{msg::workflow_told{std::move(event)}, {}});
+          }};
+}
+
+}  // namespace foliot::actors

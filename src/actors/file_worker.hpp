@@ -1,0 +1,19 @@
+// FILE WORKER: file operations of fs actions, and questions about files. It blocks.
+#pragma once
+
+#include "actors/protocols.hpp"
+#include "actors/runtime.hpp"
+
+namespace foliot::actors {
+
+struct file_worker_state {
+  static inline const char* name = "file-worker";
+};
+
+file_worker_actor::behavior_type file_worker(
+    file_worker_actor::stateful_pointer<file_worker_state> self, const runtime* rt);
+
+/// The answer to one question of the language; null when no function of that name looks at files.
+el::value look_up(const exec::file_port& files, const el::probe& probe);
+
+}  // namespace foliot::actors

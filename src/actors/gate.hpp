@@ -1,0 +1,24 @@
+// The engine's commands as HTTP sees them: the one place where callers outside become messages.
+#pragma once
+
+#include "actors/protocols.hpp"
+#include "actors/runtime.hpp"
+#include "http/commands.hpp"
+
+namespace foliot::actors {
+
+/// Thread-safe. The engine must outlive the last call.
+class gate final : public http::commands {
+ public:
+  explicit gate(engine_actor engine) : engine_(std::move(engine)) {}
+
+  void submit(std::string conf_xml, http::requester who, bool run,
+              std::function<void(result<http::submitted>)> done) override;
+  void order(const entity_id& job, http::job_order what, http::requester who,
+             std::function<void(result<void>)> done) override;
+
+ private:
+  engine_actor engine_;
+};
+
+}  // namespace foliot::actors

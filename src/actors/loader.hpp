@@ -1,0 +1,16 @@
+// LOADER: reads and understands applications; what it answers decides whether something is born.
+#pragma once
+
+#include "actors/protocols.hpp"
+#include "actors/runtime.hpp"
+
+namespace foliot::actors {
+
+struct loader_state {
+  static inline const char* name = "loader";
+};
+
+loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> self,
+                                   const runtime* rt, caf::actor_addr engine);
+
+}  // namespace foliot::actors

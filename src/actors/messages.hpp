@@ -1,0 +1,255 @@
+// All messages of the engine, named. They never leave the process: an entity's life on disk is its
+// records and journal (store/), the console has messages of its own.
+#pragma once
+
+#include <caf/type_id.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "actors/fwd.hpp"
+#include "base/instant.hpp"
+#include "base/kv_store.hpp"
+#include "base/result.hpp"
+#include "exec/file_port.hpp"
+#include "exec/run_port.hpp"
+#include "http/commands.hpp"
+#include "model/journal.hpp"
+#include "model/summary.hpp"
+#include "parse/submission.hpp"
+#include "store/step_batch.hpp"
+
+namespace foliot::actors::msg {
+
+// -- what an entity may be told: the alternatives of `stimulus` ----------------------------------
+
+/// Do what your record owes. Sent once after birth is durable and in phase three of recovery.
+struct begin {};
+
+/// The root of a tree is to be born with this event; the text goes to disk in the same batch.
+struct create {
+  std::shared_ptr<const model::any_event> event;
+  std::shared_ptr<const model::definition_text> text;
+  std::function<void(result<void>)> done;
+};
+
+/// The time asked for has come.
+struct rang {};
+
+/// Something that was watched for exists: position in the list given to the registry.
+struct dataset_ready {
+  uint32_t index = 0;
+};
+
+/// All that was asked for was looked at once; what exists was told before this.
+struct inputs_checked {};
+
+/// The coordinator gives the action a slot.
+struct slot_granted {};
+
+/// The status-transition actor's newest aggregate of this parent's children.
+struct summary_changed {
+  model::child_summary summary;
+};
+
+/// A child's record with that status is on disk.
+struct child_reported {
+  entity_id child;
+  uint64_t version = 0;
+  model::status state = model::status::none;
+  bool pending = false;
+  std::shared_ptr<const model::action_error> error;
+};
+
+/// A child is terminal, owes nothing and asks to be let go.
+struct child_rests {
+  entity_id child;
+};
+
+/// The owner let this entity go: it may quit.
+struct let_go {};
+
+/// A command of a user, or of the parent passing one on (`done` is empty then).
+struct ordered {
+  http::job_order what = http::job_order::kill;
+  std::function<void(result<void>)> done;
+};
+
+/// A stimulus for an entity further down the tree.
+struct routed {
+  std::vector<entity_id> path;  ///< Whom to hand it on to, outermost first; empty: it is for you.
+  std::shared_ptr<const stimulus> inner;
+};
+
+/// The application that was asked for was read: of bundle member or of an action's workflow.
+struct application_read {
+  uint32_t member = 0;
+  std::shared_ptr<const result<parse::submission>> application;
+};
+
+/// News of a run, or answers to a workflow's questions.
+struct workflow_told {
+  std::shared_ptr<const model::workflow_event> event;
+};
+
+using stimulus_kind = std::variant<begin, create, rang, dataset_ready, inputs_checked, slot_granted,
+                                   summary_changed, child_reported, child_rests, let_go, ordered,
+                                   routed, application_read, workflow_told>;
+
+/// The one message of all entities besides `durable`.
+struct stimulus {
+  stimulus_kind what;
+  model::cause why;
+};
+
+// -- committing ----------------------------------------------------------------------------------
+
+/// One step (and the births in it) to be written; the newest state has moved on already.
+struct commit {
+  durable_actor from;
+  uint64_t ticket = 0;  ///< Rises by one per commit of one sender.
+  job_number root = 0;  ///< One batch touches one tree.
+  std::vector<store::encoded_step> steps;
+  kv_batch extra;  ///< Definitions, quarantine notes: written in the same batch.
+  std::vector<model::child_change> changes;
+};
+
+/// Everything up to `ticket` is on disk; `sequence` is the journal's of the last of them.
+struct durable {
+  uint64_t ticket = 0;
+  uint64_t sequence = 0;
+};
+
+struct flush {};
+
+// -- aggregation ---------------------------------------------------------------------------------
+
+/// Status changes of children in commit order, from the committer.
+struct children_moved {
+  std::vector<model::child_change> changes;
+  uint64_t sequence = 0;  ///< Of the group's last journal entry: the cause of what follows.
+};
+/// `who` is the parent `parent`: tell it the summary now and whenever it changes.
+struct attend {
+  entity_id parent;
+  entity_actor who;
+};
+/// Recovery: the counters of one parent, from the scan.
+struct counted {
+  entity_id parent;
+  model::child_counts counts;
+};
+/// The parent rests: forget its counters.
+struct dismiss {
+  entity_id parent;
+};
+
+// -- time ----------------------------------------------------------------------------------------
+
+/// Ring `who` at `at`; replaces what was asked for under the same id. `never` forgets it.
+struct wake {
+  entity_id id;
+  instant at;
+  entity_actor who;
+};
+struct tick {};
+
+// -- datasets ------------------------------------------------------------------------------------
+
+/// Tell `who` as each of `uris` comes into being.
+struct watch_inputs {
+  entity_id id;
+  entity_actor who;
+  std::vector<std::string> uris;
+  bool confirm = false;  ///< Send `inputs_checked` as well.
+};
+struct unwatch_inputs {
+  entity_id id;
+};
+/// These should be there now: look at once at those that somebody waits for.
+struct announce {
+  std::vector<std::string> uris;
+};
+struct path_appeared {
+  uint64_t token = 0;
+};
+
+// -- outside work --------------------------------------------------------------------------------
+
+/// Who is to be told of a run.
+struct run_address {
+  entity_actor who;
+  model::node_index node = model::no_node;
+  uint16_t attempt = 0;
+};
+struct start_run {
+  run_address to;
+  exec::run_spec spec;
+};
+struct kill_run {
+  run_address to;
+  std::string name;
+};
+struct forget_run {
+  std::string name;
+};
+struct run_told {
+  exec::run_news news;
+};
+/// File operations of an fs action, in order.
+struct do_files {
+  run_address to;
+  std::vector<exec::file_operation> operations;
+  bool again = false;
+};
+/// Questions of a workflow about the world.
+struct answer {
+  entity_actor who;
+  std::vector<el::probe> probes;
+};
+
+// -- applications --------------------------------------------------------------------------------
+
+struct read_submission {
+  std::string conf_xml;
+  http::requester who;
+  bool run = false;
+  std::function<void(result<http::submitted>)> done;
+};
+struct submission_read {
+  http::requester who;
+  bool run = false;
+  std::function<void(result<http::submitted>)> done;
+  std::shared_ptr<const result<parse::submission>> application;
+};
+struct read_coordinator {
+  entity_actor who;
+  uint32_t member = 0;  ///< Position among the bundle's members.
+  uint32_t index = 0;   ///< In the bundle's definition.
+  std::shared_ptr<const model::definition_text> bundle;
+  std::string bundle_id;
+};
+struct read_workflow {
+  entity_actor who;
+  std::string app_path;
+  std::shared_ptr<const model::configuration> conf;
+};
+
+// -- engine --------------------------------------------------------------------------------------
+
+struct order {
+  entity_id job;
+  http::job_order what = http::job_order::kill;
+  http::requester who;
+  std::function<void(result<void>)> done;
+};
+struct recover {
+  std::function<void(result<void>)> done;
+};
+struct stop {};
+
+}  // namespace foliot::actors::msg

@@ -1,0 +1,102 @@
+#include "actors/recovery.hpp"
+
+#include <utility>
+
+#include "store/recovery_scan.hpp"
+
+namespace foliot::actors {
+
+namespace {
+
+/// Collects one tree at a time. Terminal jobs are kept until the tree's end, because something
+/// below them may have to live; terminal actions are only counted, unless their workflow lives.
+class collector final : public store::tree_visitor {
+ public:
+  explicit collector(recovered_state& out) : out_(out) {}
+
+  bool tree(const entity_id&, const model::any_record&) override {
+    below_ = std::make_shared<recovered_tree>();
+    resting_.clear();
+    counts_.clear();
+    return true;
+  }
+
+  void entity(const entity_id& id, model::any_record&& record) override {
+    ++out_.entities;
+    const entity_id parent = model::parent_of(id, record);
+    if (id.kind == entity_kind::action || id.kind == entity_kind::coordinator)
+      count(id, parent, record);
+    if (must_live(record)) {
+      wake_parents(parent);
+      keep(id, parent, std::move(record));
+    } else {
+      resting_.emplace(id, std::move(record));
+    }
+  }
+
+  void tree_end(const entity_id&) override {
+    if (!root_) return;
+    for (auto& [parent, counts] : counts_)
+      if (!resting_.contains(parent)) out_.counts[parent] = counts;
+    out_.trees.push_back({root_->first, std::move(root_->second), below_});
+    root_.reset();
+  }
+
+ private:
+  void count(const entity_id& id, const entity_id& parent, const model::any_record& record) {
+    if (parent.kind == entity_kind::none) return;
+    model::child_change change;
+    change.parent = parent;
+    change.child = id;
+    change.after = model::state_of(record);
+    change.pending_after = model::is_pending(record);
+    counts_[parent].apply(change);
+  }
+
+  void wake_parents(const entity_id& parent) {
+    if (parent.kind == entity_kind::none) return;
+    const auto found = resting_.find(parent);
+    if (found == resting_.end()) return;
+    model::any_record record = std::move(found->second);
+    resting_.erase(found);
+    const entity_id above = model::parent_of(parent, record);
+    wake_parents(above);
+    keep(parent, above, std::move(record));
+  }
+
+  void keep(const entity_id& id, const entity_id& parent, model::any_record&& record) {
+    if (parent.kind == entity_kind::none)
+      root_.emplace(id, std::move(record));
+    else
+      below_->children[parent].emplace_back(id, std::move(record));
+  }
+
+  recovered_state& out_;
+  std::optional<std::pair<entity_id, model::any_record>> root_;
+  std::shared_ptr<recovered_tree> below_;
+  std::unordered_map<entity_id, model::any_record> resting_;
+  std::unordered_map<entity_id, model::child_counts> counts_;
+};
+
+}  // namespace
+
+bool must_live(const model::any_record& record) {
+  if (!model::is_terminal(model::state_of(record)) || model::is_pending(record)) return true;
+  const auto* workflow = std::get_if<model::workflow_record>(&record);
+  return workflow != nullptr && !model::all_closed(*workflow);
+}
+
+result<recovered_state> find_live(const kv_store& store) {
+  recovered_state out;
+  collector visitor(out);
+  const auto scanned = store::scan_trees(store, visitor);
+  if (!scanned) return scanned.error();
+  const auto noted = store::scan_quarantined(store, [&](const model::quarantine_note& note) {
+    out.quarantined.push_back(note.entity);
+    return true;
+  });
+  if (!noted) return noted.error();
+  return out;
+}
+
+}  // namespace foliot::actors

@@ -1,0 +1,94 @@
+#include "actors/registry.hpp"
+
+#include <algorithm>
+
+#include "actors/type_ids.hpp"
+#include "base/local_path.hpp"
+
+namespace foliot::actors {
+
+void registry_state::watch(const msg::watch_inputs& order) {
+  unwatch(order.id);
+  std::vector<uint64_t>& mine = by_waiter[order.id];
+  mine.reserve(order.uris.size());
+  for (uint32_t index = 0; index < order.uris.size(); ++index) {
+    const auto [entry, is_new] = tokens.try_emplace(order.uris[index], last_token + 1);
+    const uint64_t token = entry->second;
+    watched& at = uris[token];
+    at.waiters.push_back({order.id, index, caf::actor_cast<caf::actor_addr>(order.who)});
+    mine.push_back(token);
+    if (!is_new) continue;
+    last_token = token;
+    at.uri = &entry->first;
+    // Paths that are not local have no watcher yet: `why` says so, and they wait.
+    if (const auto path = local_path(entry->first)) rt->ports.watches.watch(token, *path);
+  }
+  if (!order.confirm) return;
+  // The watch port looks in order, and the root directory is always there: its news are the proof
+  // that everything before was looked at.
+  rt->ports.watches.watch(++last_token, "/");
+  confirmations[last_token] = {order.id, 0, caf::actor_cast<caf::actor_addr>(order.who)};
+}
+
+void registry_state::unwatch(const entity_id& id) {
+  const auto mine = by_waiter.find(id);
+  if (mine == by_waiter.end()) return;
+  for (uint64_t token : mine->second) {
+    const auto found = uris.find(token);
+    if (found == uris.end()) continue;
+    std::erase_if(found->second.waiters, [&](const waiter& w) { return w.id == id; });
+    if (!found->second.waiters.empty()) continue;
+    rt->ports.watches.unwatch(token);
+    tokens.erase(*found->second.uri);
+    uris.erase(found);
+  }
+  by_waiter.erase(mine);
+}
+
+void registry_state::look_again(const std::vector<std::string>& announced) {
+  for (const std::string& uri : announced) {
+    const auto found = tokens.find(uri);
+    if (found == tokens.end()) continue;
+    const auto path = local_path(uri);
+    if (!path) continue;
+    // An announcement is a reason to look, not a proof: the watch port looks at once.
+    rt->ports.watches.unwatch(found->second);
+    rt->ports.watches.watch(found->second, *path);
+  }
+}
+
+void registry_state::appeared(uint64_t token) {
+  if (const auto confirmed = confirmations.extract(token); !confirmed.empty()) {
+    if (auto strong = caf::actor_cast<caf::strong_actor_ptr>(confirmed.mapped().who))
+      self->send(caf::actor_cast<entity_actor>(strong), msg::stimulus{msg::inputs_checked{}, {}});
+    return;
+  }
+  const auto found = uris.find(token);
+  if (found == uris.end()) return;
+  const watched there = std::move(found->second);
+  tokens.erase(*there.uri);
+  uris.erase(found);
+  for (const waiter& w : there.waiters) {
+    const auto strong = caf::actor_cast<caf::strong_actor_ptr>(w.who);
+    if (!strong) continue;
+    self->send(caf::actor_cast<entity_actor>(strong),
+               msg::stimulus{msg::dataset_ready{w.index}, {}});
+  }
+}
+
+registry_actor::behavior_type registry(registry_actor::stateful_pointer<registry_state> self,
+                                       const runtime* rt) {
+  self->state.self = self;
+  self->state.rt = rt;
+  auto handle = registry_actor{self};
+  rt->ports.watches.deliver_to([weak = caf::actor_cast<caf::actor_addr>(handle)](uint64_t token) {
+    if (auto strong = caf::actor_cast<caf::strong_actor_ptr>(weak))
+      caf::anon_send(caf::actor_cast<registry_actor>(strong), msg::path_appeared{token});
+  });
+  return {[self](const msg::watch_inputs& order) { self->state.watch(order); },
+          [self](const msg::unwatch_inputs& order) { self->state.unwatch(order.id); },
+          [self](const msg::announce& order) { self->state.look_again(order.uris); },
+          [self](const msg::path_appeared& news) { self->state.appeared(news.token); }};
+}
+
+}  // namespace foliot::actors

@@ -1,0 +1,109 @@
+// What the wiring gives to every actor: ports, settings, the other actors. One per process (or per
+// simulated process).
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "actors/protocols.hpp"
+#include "base/clock.hpp"
+#include "base/ids.hpp"
+#include "base/kv_store.hpp"
+#include "base/log.hpp"
+#include "exec/file_port.hpp"
+#include "exec/run_port.hpp"
+#include "exec/watch_port.hpp"
+#include "model/reader.hpp"
+#include "model/workflow.hpp"
+#include "parse/submission.hpp"
+
+namespace foliot::actors {
+
+/// The world, injected. All outlive the actor system.
+struct port_set {
+  const wall_clock& clock;
+  id_source& ids;
+  kv_store& store;
+  exec::file_port& files;
+  exec::run_port& runs;
+  exec::watch_port& watches;
+  log_sink& log;
+  const model::reader& reader;
+  const model::definitions& definitions;
+};
+
+struct engine_settings {
+  uint16_t partition = 0;
+  uint32_t epoch = 0;          ///< Fencing token: taken by opening the data directory.
+  uint64_t last_sequence = 0;  ///< Of the journal, at the start.
+  wire_ids ids;
+  std::string tz_version;
+  model::lost_rule on_lost = model::lost_rule::rerun;  ///< Default of foliot.on.lost.
+  parse::options parsing;
+  /// Called once, from the committer, when a write failed: no effect follows any more. The process
+  /// ends with code 74.
+  std::function<void(const failure&)> on_write_error;
+  /// Whether the free space is below the reserve: new submissions and materialisation are refused.
+  std::function<bool()> safe_mode = [] { return false; };
+  /// Simulator only: a step to break on purpose.
+  std::function<bool(const entity_id&, const model::any_event&)> poison;
+};
+
+/// Figures for /metrics and the benches; written by the actors, read by anybody.
+struct engine_counters {
+  std::atomic<uint64_t> steps{0};
+  std::atomic<uint64_t> refused_steps{0};
+  std::atomic<uint64_t> commits{0};
+  std::atomic<uint64_t> groups{0};
+  std::atomic<uint64_t> journal_bytes{0};
+  std::atomic<uint64_t> record_bytes{0};
+  std::atomic<int64_t> uncommitted{0};
+  std::atomic<uint64_t> quarantined{0};
+  std::atomic<uint64_t> runs_ordered{0};
+  std::atomic<uint64_t> lost_runs{0};
+  std::array<std::atomic<int64_t>, 5> live{};  ///< By entity kind.
+};
+
+/// Definitions known to be on disk, so that a text is written once per tree.
+class stored_definitions {
+ public:
+  bool has(job_number root, const hash128& hash) const {
+    const std::lock_guard lock(mutex_);
+    return known_.contains({root, hash});
+  }
+  void add(job_number root, const hash128& hash) {
+    const std::lock_guard lock(mutex_);
+    known_.insert({root, hash});
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::set<std::pair<job_number, hash128>> known_;
+};
+
+/// The actors that every entity talks to.
+struct crew {
+  committer_actor committer;
+  transition_actor transition;
+  alarm_actor alarm;
+  registry_actor registry;
+  executor_actor executor;
+  file_worker_actor file_worker;
+  loader_actor loader;
+};
+
+struct runtime {
+  port_set ports;
+  engine_settings settings;
+  engine_counters counters;
+  stored_definitions stored;
+  std::set<entity_id> quarantined_before;  ///< By earlier processes; complete before any spawn.
+  crew staff;
+};
+
+}  // namespace foliot::actors

@@ -1,0 +1,34 @@
+// STATUS-TRANSITION: turns the committer's feed into summaries for parents (architecture 4).
+#pragma once
+
+#include <unordered_map>
+
+#include "actors/protocols.hpp"
+#include "actors/runtime.hpp"
+#include "model/summary.hpp"
+
+namespace foliot::actors {
+
+struct transition_state {
+  static inline const char* name = "status-transition";
+
+  struct parent {
+    model::child_counts counts;
+    model::child_summary told;
+    bool has_been_told = false;
+    caf::actor_addr who;  ///< Weak; empty until it attends.
+  };
+
+  transition_actor::pointer self = nullptr;
+  std::unordered_map<entity_id, parent> parents;
+  uint64_t sequence = 0;  ///< Newest journal entry that was fed.
+
+  void apply(const msg::children_moved& feed);
+  void attend(const msg::attend& order);
+  void tell(parent& p, bool again);
+};
+
+transition_actor::behavior_type transition(
+    transition_actor::stateful_pointer<transition_state> self);
+
+}  // namespace foliot::actors

@@ -1,0 +1,227 @@
+#include "actors/workflow.hpp"
+
+#include <algorithm>
+
+#include "actors/entity_steps.hpp"
+
+namespace foliot::actors {
+
+namespace {
+
+exec::file_operation to_operation(const model::fs_plan_step& step) {
+  using kind = exec::file_operation::kind;
+  static const std::map<std::string_view, kind> kinds{
+      {"delete", kind::remove}, {"mkdir", kind::mkdir}, {"move", kind::move},
+      {"chmod", kind::chmod},   {"chgrp", kind::chgrp}, {"touchz", kind::touchz},
+      {"setrep", kind::setrep}};
+  exec::file_operation out;
+  const auto found = kinds.find(step.kind);
+  FOLIOT_ASSERT(found != kinds.end(), "the parser lets no other operation through");
+  out.what = found->second;
+  out.path = step.path;
+  out.target = step.target;
+  out.permissions = step.permissions;
+  out.group = step.group;
+  out.recursive = step.recursive;
+  out.directories = step.directories;
+  out.skip_trash = step.skip_trash;
+  return out;
+}
+
+bool holds(const std::vector<std::pair<model::node_index, uint16_t>>& list,
+           const model::node_state& node) {
+  return std::find(list.begin(), list.end(), std::pair{node.node, node.attempt}) != list.end();
+}
+
+}  // namespace
+
+model::lost_rule lost_rule_of(const model::configuration& conf, model::lost_rule otherwise) {
+  const auto found = conf.find("foliot.on.lost");
+  if (found == conf.end()) return otherwise;
+  if (found->second == "hold") return model::lost_rule::hold;
+  if (found->second == "fail") return model::lost_rule::fail;
+  if (found->second == "rerun") return model::lost_rule::rerun;
+  return otherwise;
+}
+
+result<void> workflow_state::understand(const hash128& definition_hash, const hash128& conf_base,
+                                        const model::configuration& own) {
+  auto text = rt->ports.reader.definition(id.root, definition_hash);
+  if (!text) return std::move(text).error();
+  if (!*text) return failure{errc::corrupt, "the definition is not in the store", "", "", ""};
+  auto understood = rt->ports.definitions.workflow(**text);
+  if (!understood) return std::move(understood).error();
+  definition = std::move(*understood);
+  model::configuration base = (*text)->conf;
+  if (conf_base != hash128{}) {
+    auto outer = rt->ports.reader.definition(id.root, conf_base);
+    if (!outer) return std::move(outer).error();
+    if (*outer) base = (*outer)->conf;
+  }
+  conf = std::make_shared<const model::configuration>(model::merged(base, own));
+  return {};
+}
+
+model::workflow_context workflow_state::context() const {
+  return {id, rt->settings.ids.text(id), *definition, *conf,
+          lost_rule_of(*conf, rt->settings.on_lost)};
+}
+
+model::workflow_step workflow_state::advance(const model::workflow_record& record,
+                                             const model::workflow_event& event,
+                                             instant now) const {
+  return model::advance(context(), record, event, now);
+}
+
+void workflow_state::perform(const model::workflow_record& durable) {
+  namespace fx = model::workflow_effects;
+  const model::workflow_context in = context();
+  for (const model::workflow_effect& effect : model::owed(in, durable, rt->ports.clock.now())) {
+    if (const auto* run = std::get_if<fx::run>(&effect)) {
+      run_shell(durable, run->node);
+    } else if (const auto* files = std::get_if<fx::run_fs>(&effect)) {
+      run_files(durable, files->node);
+    } else if (const auto* kill = std::get_if<fx::kill_run>(&effect)) {
+      kill_run(durable, kill->node);
+    } else if (const auto* ask = std::get_if<fx::ask_facts>(&effect)) {
+      self->send(rt->staff.file_worker, msg::answer{entity_actor{self}, ask->probes});
+    } else if (const auto* forget = std::get_if<fx::forget_run>(&effect)) {
+      const model::node_state* node = model::find_node(durable, forget->node);
+      self->send(rt->staff.executor, msg::forget_run{model::run_name(in, *node)});
+    } else if (std::get_if<fx::report>(&effect)) {
+      std::shared_ptr<model::action_error> error;
+      if (!durable.error_code.empty() || !durable.error.empty())
+        error = std::make_shared<model::action_error>(
+            model::action_error{durable.error_code, durable.error});
+      tell_owner(msg::child_reported{id, durable.version, durable.state, false, error});
+    }
+  }
+  rest_if_done();
+}
+
+/// Effects are level-triggered: every durable state names its open runs again. One order per
+/// process is enough; the launcher's claim makes a second one harmless.
+bool workflow_state::first_order(const model::node_state& node) {
+  if (holds(ordered, node)) return false;
+  ordered.emplace_back(node.node, node.attempt);
+  return true;
+}
+
+void workflow_state::run_shell(const model::workflow_record& durable, model::node_index index) {
+  const model::node_state& node = *model::find_node(durable, index);
+  const auto* plan = std::get_if<model::shell_plan>(&node.plan);
+  if (plan == nullptr || !first_order(node)) return;
+  exec::run_spec spec;
+  spec.name = model::run_name(context(), node);
+  spec.program = plan->program;
+  spec.arguments = plan->arguments;
+  spec.environment = plan->environment;
+  for (const auto& [source, link] : plan->files) spec.files.push_back({source, link});
+  if (plan->capture_output) spec.output_bytes_max = limits::output_data_bytes_max;
+  self->send(rt->staff.executor,
+             msg::start_run{{entity_actor{self}, node.node, node.attempt}, std::move(spec)});
+}
+
+void workflow_state::run_files(const model::workflow_record& durable, model::node_index index) {
+  const model::node_state& node = *model::find_node(durable, index);
+  const auto* plan = std::get_if<model::fs_plan>(&node.plan);
+  if (plan == nullptr || !first_order(node)) return;
+  msg::do_files order;
+  order.to = {entity_actor{self}, node.node, node.attempt};
+  for (const model::fs_plan_step& step : plan->steps)
+    order.operations.push_back(to_operation(step));
+  order.again = holds(inherited, node);
+  self->send(rt->staff.file_worker, std::move(order));
+}
+
+void workflow_state::kill_run(const model::workflow_record& durable, model::node_index index) {
+  const model::node_state& node = *model::find_node(durable, index);
+  if (!std::holds_alternative<model::shell_plan>(node.plan)) {
+    // File operations end by themselves. Those that this process never ordered are not under way.
+    if (holds(ordered, node)) return;
+    model::workflow_events::run_ended ended;
+    ended.node = node.node;
+    ended.attempt = node.attempt;
+    ended.outcome = model::workflow_events::run_end::killed;
+    return tell(entity_actor{self},
+                msg::workflow_told{std::make_shared<model::workflow_event>(ended)});
+  }
+  self->send(rt->staff.executor, msg::kill_run{{entity_actor{self}, node.node, node.attempt},
+                                               model::run_name(context(), node)});
+}
+
+void workflow_state::rest_if_done() {
+  if (resting || !settled() || quarantined()) return;
+  if (!model::is_terminal(newest.state) || !model::all_closed(newest)) return;
+  resting = true;
+  tell_owner(msg::child_rests{id});
+}
+
+void workflow_state::create(const msg::create& order, const model::cause& why) {
+  const auto& event = std::get<model::workflow_event>(*order.event);
+  const auto& birth = std::get<model::workflow_events::created>(event);
+  auto understood = rt->ports.definitions.workflow(*order.text);
+  if (!understood) return order.done(std::move(understood).error());
+  definition = std::move(*understood);
+  conf = std::make_shared<const model::configuration>(model::merged(order.text->conf, birth.conf));
+  kv_batch extra;
+  extra.push_back(store::definition_change(id.root, *order.text).second);
+  feed(event, why, std::move(extra), order.done);
+}
+
+void workflow_state::obey(const msg::ordered& order, const model::cause& why) {
+  switch (order.what) {
+    case http::job_order::kill: feed(model::workflow_events::killed{}, why, {}, order.done); break;
+    case http::job_order::suspend:
+      feed(model::workflow_events::suspended{}, why, {}, order.done);
+      break;
+    case http::job_order::resume:
+      feed(model::workflow_events::resumed{}, why, {}, order.done);
+      break;
+    case http::job_order::start:
+      feed(model::workflow_events::started{}, why, {}, order.done);
+      break;
+  }
+}
+
+void workflow_state::receive(const msg::stimulus& stimulus) {
+  const model::cause& why = stimulus.why;
+  if (std::get_if<msg::begin>(&stimulus.what)) {
+    perform_now();
+  } else if (const auto* create_order = std::get_if<msg::create>(&stimulus.what)) {
+    create(*create_order, why);
+  } else if (const auto* told = std::get_if<msg::workflow_told>(&stimulus.what)) {
+    feed(*told->event, why);
+  } else if (const auto* order = std::get_if<msg::ordered>(&stimulus.what)) {
+    obey(*order, why);
+  } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
+    return receive(*passed->inner);
+  } else if (std::get_if<msg::let_go>(&stimulus.what)) {
+    return self->quit();
+  }
+  rest_if_done();
+}
+
+entity_actor::behavior_type workflow(entity_actor::stateful_pointer<workflow_state> self,
+                                     runtime* rt, const entity_id& id, caf::actor_addr owner,
+                                     std::shared_ptr<const model::workflow_record> record,
+                                     bool recovered) {
+  workflow_state& state = self->state;
+  state.init(self, rt, id, std::move(owner), *record);
+  if (record->version > 0) {
+    const result<void> understood =
+        state.understand(record->definition, record->conf_base, record->conf);
+    if (!understood) {
+      state.set_quarantined();
+      rt->ports.log.write(log_level::error, "workflow.not-understood",
+                          rt->settings.ids.text(id) + ": " + understood.error().text());
+    }
+    if (recovered)
+      for (const model::node_state& node : record->nodes)
+        if (node.open) state.inherited.emplace_back(node.node, node.attempt);
+  }
+  return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
+          [self](const msg::durable& news) { self->state.on_durable(news); }};
+}
+
+}  // namespace foliot::actors

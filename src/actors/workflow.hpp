@@ -1,0 +1,58 @@
+// WORKFLOW: the actor of one workflow job; its nodes are values inside the record.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "actors/entity.hpp"
+#include "model/workflow.hpp"
+
+namespace foliot::actors {
+
+struct workflow_state
+    : entity<workflow_state, model::workflow_record, model::workflow_event, model::workflow_step> {
+  static inline const char* name = "workflow";
+
+  std::shared_ptr<const model::workflow_definition> definition;
+  std::shared_ptr<const model::configuration> conf;               ///< Base and own, merged.
+  std::vector<std::pair<model::node_index, uint16_t>> ordered;    ///< Runs handed out already.
+  std::vector<std::pair<model::node_index, uint16_t>> inherited;  ///< Open before the start-up.
+  bool resting = false;
+
+  /// Finds definition and configuration of the record, or of the event that creates it.
+  result<void> understand(const hash128& definition_hash, const hash128& conf_base,
+                          const model::configuration& own);
+  model::workflow_context context() const;
+
+  model::workflow_step advance(const model::workflow_record& record,
+                               const model::workflow_event& event, instant now) const;
+  result<model::any_record> born(const model::birth<model::no_child>&, instant) const {
+    return failure{errc::contract, "a workflow has no children", "", "", ""};
+  }
+  void spawn(const std::vector<newborn>&) {}
+  void perform(const model::workflow_record& durable);
+
+  void receive(const msg::stimulus& stimulus);
+  void create(const msg::create& order, const model::cause& why);
+  void obey(const msg::ordered& order, const model::cause& why);
+  void rest_if_done();
+
+ private:
+  void run_shell(const model::workflow_record& durable, model::node_index node);
+  void run_files(const model::workflow_record& durable, model::node_index node);
+  void kill_run(const model::workflow_record& durable, model::node_index node);
+  bool first_order(const model::node_state& node);
+};
+
+/// A workflow whose record is on disk (or, with a version of 0, that waits for `create`).
+entity_actor::behavior_type workflow(entity_actor::stateful_pointer<workflow_state> self,
+                                     runtime* rt, const entity_id& id, caf::actor_addr owner,
+                                     std::shared_ptr<const model::workflow_record> record,
+                                     bool recovered);
+
+/// foliot.on.lost of a configuration, else the server's default.
+model::lost_rule lost_rule_of(const model::configuration& conf, model::lost_rule otherwise);
+
+}  // namespace foliot::actors
