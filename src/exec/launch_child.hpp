@@ -1,0 +1,38 @@
+// The program's own process, from fork to exec.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+
+#include "base/result.hpp"
+#include "exec/run_files.hpp"
+#include "exec/unique_fd.hpp"
+
+namespace foliot::exec {
+
+/// A forked process that waits for a byte before it becomes the program. When its launcher dies
+/// first, it reads the end of the pipe and goes without having done anything.
+struct blocked_child {
+  pid_t pid = 0;
+  unique_fd go;      ///< One byte lets it run; closing ends it.
+  unique_fd report;  ///< End of file: executed. Otherwise a sentence that says why not.
+  unique_fd out;     ///< What it writes to standard output; non-blocking.
+  unique_fd err;
+};
+
+/// Makes the work directory and links the order's files into it. What an earlier attempt left
+/// behind is replaced. Fails with errc::io or errc::bad_input; the sentence is for the user.
+result<void> prepare_work(const launch_order& order);
+
+/// Deletes `path` and everything below it, as far as that is allowed.
+void remove_work(const std::string& path);
+
+/// Forks. The child is the leader of a session of its own. Fails with errc::io.
+result<blocked_child> fork_blocked(const launch_order& order);
+
+/// Lets the child go and waits until it was executed. Fails with errc::bad_input when it could not
+/// be: it is gone then (and must be reaped).
+result<void> let_go(blocked_child& child);
+
+}  // namespace foliot::exec

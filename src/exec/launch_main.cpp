@@ -1,0 +1,128 @@
+#include "exec/launch_main.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "exec/launch_child.hpp"
+#include "exec/launch_claim.hpp"
+#include "exec/launch_crash.hpp"
+#include "exec/launch_follow.hpp"
+#include "exec/launch_tree.hpp"
+#include "exec/run_files.hpp"
+
+namespace foliot::exec {
+
+namespace {
+
+constexpr size_t order_bytes_max = 64U << 20;
+
+/// What a launcher works with.
+struct setting {
+  launch_order order;
+  unique_fd runs;
+  unique_fd signals;
+  claim held;
+
+  const std::string& name() const { return order.spec.name; }
+  void crash(const char* point) const { crash_point(point, name().c_str(), order.engine_pid); }
+};
+
+/// The order's file is shared with the engine: it reads there why we ended.
+int fail(int status, const failure& why) {
+  if (::ftruncate(0, 0) == 0 && ::lseek(0, 0, SEEK_SET) == 0) {
+    static_cast<void>(write_all(0, why.text()).ok());
+  }
+  return status;
+}
+
+/// The outcome is known to us alone: a full disk is waited out, however long it takes.
+int finish(const setting& at, const run_ended& end) {
+  while (!write_end(at.runs.get(), end)) ::poll(nullptr, 0, 500);
+  at.crash("exit-written");
+  remove_work(work_directory(at.order.data_directory, at.name()));
+  return launcher_done;
+}
+
+int finish_unstarted(const setting& at, run_outcome outcome, const std::string& message) {
+  run_ended end;
+  end.name = at.name();
+  end.outcome = outcome;
+  end.message = message;
+  return finish(at, end);
+}
+
+/// The claim is ours and empty: it has surely not run.
+int start(setting& at) {
+  if (auto prepared = prepare_work(at.order); !prepared) {
+    return finish_unstarted(at, run_outcome::not_started, prepared.error().sentence);
+  }
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  auto child = fork_blocked(at.order);
+  if (!child) return fail(launcher_io, child.error());
+  const auto facts = look_process(child->pid);
+  const pid_record record{child->pid, facts ? facts->start_ticks : 0, boot_id()};
+  result<void> written;
+  if (!facts || record.boot_id.empty()) {
+    written = failure{errc::io, "cannot read /proc about the new process", "", "", ""};
+  } else {
+    written = write_record(at.held, at.runs.get(), record);
+  }
+  if (!written) return fail(launcher_io, written.error());  // our end ends the child
+  at.crash("pid-written");
+  if (kill_asked(at.signals.get())) {
+    child->go.reset();
+    ::waitpid(child->pid, nullptr, 0);
+    return finish_unstarted(at, run_outcome::killed, "it was killed before it started");
+  }
+  at.crash("before-exec");
+  if (auto going = let_go(*child); !going) {
+    ::waitpid(child->pid, nullptr, 0);
+    return finish_unstarted(at, run_outcome::not_started, going.error().sentence);
+  }
+  write_started(at.held);
+  at.crash("running");
+  return finish(at, follow_child(at.order, *child, at.signals.get()));
+}
+
+}  // namespace
+
+int run_launcher() {
+  setting at;
+  const auto text = read_all(0, order_bytes_max);
+  if (!text) return fail(launcher_usage, text.error());
+  auto order = decode_order(*text);
+  if (!order) return fail(launcher_usage, order.error());
+  at.order = *std::move(order);
+  if (auto named = check_run_name(at.name()); !named) return fail(launcher_usage, named.error());
+
+  auto signals = open_signals();
+  if (!signals) return fail(launcher_io, signals.error());
+  at.signals = *std::move(signals);
+  const std::string runs = runs_directory(at.order.data_directory);
+  at.runs.reset(::open(runs.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!at.runs) return fail(launcher_io, io_failure("cannot open " + runs, errno));
+
+  auto held = take_claim(at.runs.get(), at.name());
+  if (!held) return fail(launcher_io, held.error());
+  if (held->busy) return launcher_busy;
+  at.held = *std::move(held);
+  if (::faccessat(at.runs.get(), exit_name(at.name()).c_str(), F_OK, 0) == 0) return launcher_done;
+  if (at.held.text.record) {
+    return finish(at, follow_stranger(at.order, *at.held.text.record, at.signals.get()));
+  }
+  // A later engine may have had this run started, ended and forgotten already: an order from a dead
+  // engine is void. While ours lives it forgets nothing that we may still claim.
+  if (::getppid() != static_cast<pid_t>(at.order.engine_pid)) return launcher_orphaned;
+  at.crash("claimed");
+  if (at.order.kill || kill_asked(at.signals.get())) {
+    return finish_unstarted(at, run_outcome::killed, "it was killed before it started");
+  }
+  return start(at);
+}
+
+}  // namespace foliot::exec

@@ -1,0 +1,50 @@
+// The real run_port: a launcher process per run, found again by name after a crash.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/limits.hpp"
+#include "base/log.hpp"
+#include "base/result.hpp"
+#include "exec/run_port.hpp"
+
+namespace foliot::exec {
+
+class launcher_loop;
+
+struct launcher_options {
+  std::string data_directory;    ///< Absolute; `runs`, `work` and `logs` are made below it (0700).
+  std::string launcher_program;  ///< Absolute path of foliot-launcher.
+  uint32_t slots = limits::run_slots_default;  ///< Runs at the same time; the others wait, FIFO.
+  uint32_t retry_ms = 250;  ///< First pause after a launcher failed; doubles up to 64 times that.
+  log_sink* log = &null_log();
+};
+
+/// One thread with epoll; calls only put a request in its queue. It decides nothing about a run: it
+/// starts launchers and reads what they wrote. Nothing is scanned when it is made, and when it goes
+/// the runs go on: a later one finds them by name.
+///
+/// - exit file: told. Claim locked: the holder is followed. Else a launcher is started, which finds
+///   out what an earlier one left (never ran: starts it; lives: follows it; else lost).
+/// - a launcher that fails or dies without an exit file is followed by another, after a pause.
+class launcher_client final : public run_port {
+ public:
+  /// Fails with errc::io when directories or kernel objects cannot be made, with errc::bad_input
+  /// when there is no launcher program.
+  static result<std::unique_ptr<launcher_client>> open(launcher_options options);
+  ~launcher_client() override;
+
+  void deliver_to(sink news) override;
+  void start(run_spec spec) override;
+  void kill(const std::string& name) override;
+  void forget(const std::string& name) override;
+
+ private:
+  explicit launcher_client(std::unique_ptr<launcher_loop> made);
+
+  std::unique_ptr<launcher_loop> loop_;
+};
+
+}  // namespace foliot::exec

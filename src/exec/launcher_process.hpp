@@ -1,0 +1,42 @@
+// Launchers seen from the engine: starting one, finding the one that holds a claim.
+#pragma once
+
+#include <string>
+
+#include "base/result.hpp"
+#include "exec/run_files.hpp"
+#include "exec/unique_fd.hpp"
+
+namespace foliot::exec {
+
+/// A launcher and what stays in our hands of it.
+struct launcher_process {
+  unique_fd pidfd;  ///< Readable when it has ended.
+  unique_fd order;  ///< Its order; after a failure, its sentence. None when it was found by lock.
+};
+
+/// How a launcher ended. `exit` is -1 when it was ended by a signal or was no child of ours.
+struct launcher_end {
+  int exit = -1;
+  std::string sentence;  ///< Its own, when it failed.
+};
+
+/// Starts `program` with `order`. It gets a session of its own, no descriptor but three and no
+/// environment but the switches of crash tests. Fails with errc::io.
+result<launcher_process> spawn_launcher(const std::string& program, const launch_order& order);
+
+/// The process that holds the claim of `name`; no pidfd where nobody does. `unseen` says that
+/// somebody does, whom we cannot name (another pid namespace, or gone in this very moment).
+struct claim_holder {
+  launcher_process process;
+  bool unseen = false;
+};
+claim_holder find_holder(int runs_fd, const std::string& name);
+
+/// Reaps a launcher whose pidfd is readable.
+launcher_end reap_launcher(const launcher_process& process);
+
+/// What the claim file of `name` says; nothing where there is none.
+claim_text read_claim(int runs_fd, const std::string& name);
+
+}  // namespace foliot::exec

@@ -1,0 +1,174 @@
+// What launcher_loop does about single runs: orders, launchers, files.
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "exec/launch_tree.hpp"
+#include "exec/launcher_loop.hpp"
+#include "exec/pidfd.hpp"
+#include "exec/run_files.hpp"
+
+namespace foliot::exec {
+
+namespace {
+
+// Kills do not wait for a slot, but they must not fork without bound either.
+constexpr uint32_t kill_slots = 16;
+constexpr uint32_t retry_doublings_max = 6;
+
+}  // namespace
+
+// -- orders --------------------------------------------------------------------------------------
+
+followed_run* launcher_loop::find(const std::string& name) {
+  const auto found = all_.find(name);
+  return found == all_.end() ? nullptr : found->second.get();
+}
+
+void launcher_loop::begin(run_spec spec) {
+  if (followed_run* known = find(spec.name)) {
+    if (known->pid != 0) tell(run_started{spec.name, known->pid});
+    if (!known->ended_told) return;
+    known->ended_told = false;  // told once more
+    tell_end(*known);
+    return;
+  }
+  auto made = std::make_unique<followed_run>();
+  made->spec = std::move(spec);
+  followed_run& each = *made;
+  if (tell_end(each)) return;
+  all_.emplace(each.spec.name, std::move(made));
+  queue(each);
+}
+
+void launcher_loop::kill(const std::string& name) {
+  followed_run* each = find(name);
+  if (each == nullptr) {
+    auto made = std::make_unique<followed_run>();
+    made->spec.name = name;
+    each = made.get();
+    if (tell_end(*each)) return;
+    all_.emplace(name, std::move(made));
+  }
+  each->kill = true;
+  if (each->process.pidfd) {
+    ::pidfd_send_signal(each->process.pidfd.get(), kill_signal(), nullptr, 0);
+  } else if (!each->ended_told && !each->pausing) {
+    queue(*each);
+  }
+}
+
+void launcher_loop::forget(const std::string& name) {
+  followed_run* each = find(name);
+  if (each == nullptr) return remove_files(name);
+  each->forget = true;
+  if (!each->process.pidfd && each->ended_told) drop(*each);
+}
+
+// -- launchers -----------------------------------------------------------------------------------
+
+void launcher_loop::queue(followed_run& each) {
+  (each.kill ? kill_queue_ : start_queue_).push_back(each.spec.name);
+}
+
+void launcher_loop::fill_slots() {
+  while (!kill_queue_.empty() && kill_slots_taken_ < kill_slots) {
+    followed_run* next = find(kill_queue_.front());
+    kill_queue_.pop_front();
+    if (next != nullptr && !next->process.pidfd && !next->pausing) launch(*next);
+  }
+  while (!start_queue_.empty() && slots_taken_ < options_.slots) {
+    followed_run* next = find(start_queue_.front());
+    start_queue_.pop_front();
+    if (next != nullptr && !next->kill && !next->process.pidfd && !next->pausing) launch(*next);
+  }
+}
+
+void launcher_loop::launch(followed_run& each) {
+  if (tell_end(each)) return drop(each);
+  claim_holder holder = find_holder(runs_.get(), each.spec.name);
+  if (holder.process.pidfd) {
+    follow(each, std::move(holder.process));
+    if (each.kill) ::pidfd_send_signal(each.process.pidfd.get(), kill_signal(), nullptr, 0);
+    return look(each);
+  }
+  if (holder.unseen) return pause(each);
+  launch_order order;
+  order.kill = each.kill;
+  order.data_directory = options_.data_directory;
+  order.engine_pid = ::getpid();
+  order.spec = each.spec;
+  auto& environment = order.spec.environment;
+  environment.insert(environment.begin(), environment_.begin(), environment_.end());
+  environment.push_back(run_variable(each.spec.name));
+  auto process = spawn_launcher(options_.launcher_program, order);
+  if (process) return follow(each, *std::move(process));
+  options_.log->write(log_level::error, "launcher.not-started", process.error().text());
+  pause(each);
+}
+
+void launcher_loop::follow(followed_run& each, launcher_process process) {
+  each.process = std::move(process);
+  each.tag = next_tag_++;
+  each.in_kill_slot = each.kill;
+  ++(each.in_kill_slot ? kill_slots_taken_ : slots_taken_);
+  by_tag_.emplace(each.tag, &each);
+  if (add(each.process.pidfd.get(), each.tag)) return;
+  // Not followed, so asked again later.
+  options_.log->write(log_level::error, "launcher.not-followed",
+                      io_failure("cannot follow a launcher", errno).sentence);
+  launcher_gone(each);
+}
+
+void launcher_loop::launcher_gone(followed_run& each) {
+  const launcher_end end = reap_launcher(each.process);
+  by_tag_.erase(each.tag);
+  each.process = launcher_process{};
+  --(each.in_kill_slot ? kill_slots_taken_ : slots_taken_);
+  if (tell_end(each)) return drop(each);
+  if (!end.sentence.empty()) {
+    options_.log->write(log_level::error, "launcher.failed",
+                        "run " + each.spec.name + ": " + end.sentence);
+  }
+  // It lost a race or was killed: the next one finds out at once what is the case.
+  if (each.failures == 0 && end.sentence.empty()) {
+    ++each.failures;
+    return queue(each);
+  }
+  pause(each);
+}
+
+void launcher_loop::pause(followed_run& each) {
+  each.pausing = true;
+  each.pause_ticks = 1U << std::min(each.failures, retry_doublings_max);
+  ++each.failures;
+  pausing_.push_back(each.spec.name);
+  if (pausing_.size() > 1) return;
+  itimerspec every{};
+  every.it_interval.tv_sec = options_.retry_ms / 1000;
+  every.it_interval.tv_nsec = static_cast<long>(options_.retry_ms % 1000) * 1'000'000;
+  every.it_value = every.it_interval;
+  ::timerfd_settime(timer_.get(), 0, &every, nullptr);
+}
+
+void launcher_loop::drop(followed_run& each) {
+  const std::string name = each.spec.name;
+  const bool forget = each.forget;
+  all_.erase(name);
+  if (forget) remove_files(name);
+}
+
+/// The claim goes first: an exit file without one is still the truth, a claim without one is LOST.
+void launcher_loop::remove_files(const std::string& name) {
+  ::unlinkat(runs_.get(), claim_name(name).c_str(), 0);
+  ::unlinkat(runs_.get(), exit_name(name).c_str(), 0);
+  std::error_code ignored;  // the launcher has removed it, unless it was killed
+  std::filesystem::remove_all(work_directory(options_.data_directory, name), ignored);
+}
+
+}  // namespace foliot::exec

@@ -1,0 +1,185 @@
+// What is found after launchers and engines died: the states of the protocol, one by one.
+#include <poll.h>
+
+#include "exec/launch_tree.hpp"
+#include "exec/launcher_process.hpp"
+#include "tests/exec/run_fixture.hpp"
+
+namespace foliot::exec {
+namespace {
+
+class launcher_crash : public run_fixture {
+ protected:
+  void crash_once_at(const std::string& point) {
+    ::setenv("FOLIOT_TEST_CRASH", "1", 1);
+    ::setenv("FOLIOT_CRASH_AT", point.c_str(), 1);
+    ::setenv("FOLIOT_CRASH_ONCE", path("crashed").c_str(), 1);
+  }
+  bool crashed() const { return std::filesystem::exists(path("crashed")); }
+  std::string ledger_script() const { return "echo ran >> " + path("ledger"); }
+  size_t times_run() const { return lines(path("ledger")).size(); }
+};
+
+TEST_F(launcher_crash, a_claim_without_a_record_has_surely_not_run) {
+  crash_once_at("claimed");
+  EXPECT_EQ(run(shell("a", ledger_script())).outcome, run_outcome::exited);
+  EXPECT_TRUE(crashed());
+  EXPECT_EQ(times_run(), 1u);
+}
+
+TEST_F(launcher_crash, a_torn_record_is_none) {
+  const std::string record = encode(pid_record{::getpid(), 1, boot_id()});
+  write(run_path("a.claim"), record.substr(0, record.size() - 1));
+  EXPECT_EQ(run(shell("a", ledger_script())).outcome, run_outcome::exited);
+  EXPECT_EQ(times_run(), 1u);
+}
+
+TEST_F(launcher_crash, after_the_record_a_dead_process_is_lost) {
+  for (const char* point : {"pid-written", "before-exec"}) {
+    std::filesystem::remove(path("crashed"));
+    crash_once_at(point);
+    EXPECT_EQ(run(shell(point, ledger_script())).outcome, run_outcome::lost);
+    EXPECT_TRUE(crashed());
+  }
+  EXPECT_EQ(times_run(), 0u);
+}
+
+TEST_F(launcher_crash, after_the_exit_file_the_result_stands) {
+  crash_once_at("exit-written");
+  EXPECT_EQ(run(shell("a", ledger_script() + "; exit 3")).exit_code, 3);
+  while (holder("a") != 0) continue;  // the result is told before the launcher gets to that point
+  connect();
+  EXPECT_EQ(run(shell("a", ledger_script())).exit_code, 3);
+  EXPECT_TRUE(crashed());
+  EXPECT_EQ(times_run(), 1u);
+}
+
+TEST_F(launcher_crash, crash_points_need_their_switch) {
+  crash_once_at("claimed");
+  ::unsetenv("FOLIOT_TEST_CRASH");
+  EXPECT_EQ(run(shell("a", ledger_script())).outcome, run_outcome::exited);
+  EXPECT_FALSE(crashed());
+}
+
+TEST_F(launcher_crash, a_living_process_without_launcher_is_followed_and_then_lost) {
+  fifo ready{path("ready")};
+  fifo gate{path("gate")};
+  client_->start(shell("a", "exec >/dev/null; echo $$ > " + ready.file() + "; read x < " +
+                                gate.file() + "; " + ledger_script()));
+  const pid_t pid = std::stoi(ready.take());
+  ASSERT_TRUE(inbox_->wait<run_started>("a"));
+  const pid_t first = holder("a");
+  ASSERT_GT(first, 0);
+  ::kill(first, SIGKILL);
+  // The engine sees the end of the launcher and sends another, which takes the lock and follows.
+  pid_t second = 0;
+  while (second == 0 || second == first) second = holder("a");
+  EXPECT_TRUE(exists(pid));
+  EXPECT_EQ(inbox_->count<run_ended>(), 0u);
+  gate.give("go");
+  const run_ended end = end_of("a");
+  EXPECT_EQ(end.outcome, run_outcome::lost);
+  EXPECT_NE(end.message.find("ran on"), std::string::npos) << end.message;
+  EXPECT_EQ(times_run(), 1u);
+}
+
+TEST_F(launcher_crash, launcher_and_process_dead_is_lost) {
+  client_->start(shell("a", ledger_script() + "; sleep 1000"));
+  const auto started = inbox_->wait<run_started>("a");
+  ASSERT_TRUE(started);
+  const pid_t launcher = holder("a");
+  client_.reset();
+  ::kill(launcher, SIGKILL);
+  ::kill(static_cast<pid_t>(started->pid), SIGKILL);
+  connect();
+  EXPECT_EQ(run(shell("a", ledger_script())).outcome, run_outcome::lost);
+  EXPECT_LE(times_run(), 1u);
+}
+
+TEST_F(launcher_crash, another_boot_is_lost_and_nobody_is_touched) {
+  const auto self = look_process(::getpid());
+  ASSERT_TRUE(self);
+  write(run_path("a.claim"), encode(pid_record{::getpid(), self->start_ticks, "another-boot"}));
+  client_->kill("a");
+  const run_ended end = end_of("a");
+  EXPECT_EQ(end.outcome, run_outcome::lost);
+  EXPECT_NE(end.message.find("machine was restarted"), std::string::npos) << end.message;
+}
+
+TEST_F(launcher_crash, a_reused_process_number_is_not_taken_for_the_run) {
+  const auto self = look_process(::getpid());
+  ASSERT_TRUE(self);
+  write(run_path("a.claim"), encode(pid_record{::getpid(), self->start_ticks + 1, boot_id()}));
+  client_->kill("a");
+  EXPECT_EQ(end_of("a").outcome, run_outcome::lost);
+}
+
+TEST_F(launcher_crash, a_new_engine_follows_a_run_of_the_old_one) {
+  fifo ready{path("ready")};
+  fifo gate{path("gate")};
+  const run_spec spec = shell(
+      "a", "echo up > " + ready.file() + "; read x < " + gate.file() + "; " + ledger_script());
+  client_->start(spec);
+  EXPECT_EQ(ready.take(), "up");
+  for (int restarts = 0; restarts < 3; ++restarts) {
+    connect();
+    client_->start(spec);
+    EXPECT_TRUE(inbox_->wait<run_started>("a"));
+  }
+  gate.give("go");
+  EXPECT_EQ(end_of("a").outcome, run_outcome::exited);
+  EXPECT_EQ(times_run(), 1u);
+}
+
+TEST_F(launcher_crash, a_run_that_ended_without_an_engine_is_told_to_the_next) {
+  fifo gate{path("gate")};
+  client_->start(shell("a", "read x < " + gate.file() + "; exit 9"));
+  ASSERT_TRUE(inbox_->wait<run_started>("a"));
+  client_.reset();
+  gate.give("go");
+  connect();
+  EXPECT_EQ(run(shell("a", ledger_script())).exit_code, 9);
+  EXPECT_EQ(times_run(), 0u);
+}
+
+TEST_F(launcher_crash, an_order_of_a_dead_engine_is_void) {
+  launch_order order;
+  order.data_directory = data_;
+  order.engine_pid = ::getpid() + 1;  // not our parent, as after the engine's death
+  order.spec = shell("a", ledger_script());
+  auto spawned = spawn_launcher(FOLIOT_LAUNCHER, order);
+  ASSERT_TRUE(spawned);
+  pollfd ended{spawned->pidfd.get(), POLLIN, 0};
+  ASSERT_EQ(::poll(&ended, 1, 90'000), 1);
+  EXPECT_EQ(reap_launcher(*spawned).exit, launcher_orphaned);
+  EXPECT_EQ(times_run(), 0u);
+  EXPECT_EQ(run(shell("a", ledger_script())).outcome, run_outcome::exited);
+}
+
+TEST_F(launcher_crash, a_launcher_ignores_the_signals_of_the_engines_group) {
+  fifo gate{path("gate")};
+  client_->start(shell("a", "read x < " + gate.file()));
+  ASSERT_TRUE(inbox_->wait<run_started>("a"));
+  const pid_t launcher = holder("a");
+  EXPECT_NE(::getsid(launcher), ::getsid(0));
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM, SIGQUIT}) ::kill(launcher, signal);
+  gate.give("go");
+  EXPECT_EQ(end_of("a").outcome, run_outcome::exited);
+}
+
+TEST_F(launcher_crash, an_order_that_is_cut_claims_nothing) {
+  const std::string text = encode(launch_order{false, data_, ::getpid(), shell("a", "true")});
+  for (size_t length = 0; length < text.size(); ++length) {
+    EXPECT_FALSE(decode_order(text.substr(0, length)).ok()) << length;
+  }
+  EXPECT_TRUE(decode_order(text).ok());
+  run_ended end{"a", run_outcome::exited, 3, 0, "out", "message"};
+  const std::string exit_text = encode(end);
+  for (size_t length = 0; length < exit_text.size(); ++length) {
+    EXPECT_FALSE(decode_end(exit_text.substr(0, length)).ok()) << length;
+  }
+  EXPECT_EQ(decode_end(exit_text)->output, "out");
+}
+
+}  // namespace
+}  // namespace foliot::exec
