@@ -1,0 +1,79 @@
+#include "model/coordinator_el.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace foliot::model {
+namespace {
+
+bool has_event(const std::vector<data_event>& events, std::string_view name) {
+  return std::any_of(events.begin(), events.end(),
+                     [&](const data_event& event) { return event.name == name; });
+}
+
+template <class Table>
+std::optional<el::event_uris> find_uris(const Table& table, std::string_view name) {
+  const auto found = table.find(name);
+  if (found == table.end()) return std::nullopt;
+  return el::event_uris{found->second, true};
+}
+
+}  // namespace
+
+time::dataset_calendar calendar_of(const dataset& of) { return {of.initial, of.every, of.zone}; }
+
+action_el::action_el(const coordinator_definition& definition, const action_identity& identity)
+    : definition_(&definition), identity_(&identity), names_(definition.conf) {}
+
+void action_el::look_at(const model::dataset& of) { calendar_ = calendar_of(of); }
+
+void action_el::put_input(const std::string& event, std::string uris) {
+  inputs_[event] = std::move(uris);
+}
+
+void action_el::put_output(const std::string& event, std::string uris) {
+  outputs_[event] = std::move(uris);
+}
+
+el::environment action_el::environment(el::phase where) const {
+  el::environment out;
+  out.where = where;
+  out.names = &names_;
+  out.coordinator = this;
+  return out;
+}
+
+const std::string* action_el::conf(std::string_view property) const {
+  const auto found = definition_->conf.find(property);
+  return found == definition_->conf.end() ? nullptr : &found->second;
+}
+
+std::string action_el::user() const { return identity_->user; }
+std::optional<std::string> action_el::name() const { return definition_->name; }
+std::optional<std::string> action_el::action_id() const { return identity_->action_id; }
+std::optional<instant> action_el::nominal_time() const { return identity_->nominal; }
+std::optional<instant> action_el::actual_time() const { return identity_->created; }
+std::optional<time::zone> action_el::job_zone() const { return definition_->zone; }
+
+const time::dataset_calendar* action_el::dataset() const {
+  return calendar_ ? &*calendar_ : nullptr;
+}
+
+bool action_el::has_input(std::string_view event) const {
+  return has_event(definition_->inputs, event);
+}
+
+bool action_el::has_output(std::string_view event) const {
+  return has_event(definition_->outputs, event);
+}
+
+std::optional<el::event_uris> action_el::data_in(std::string_view event) const {
+  return find_uris(inputs_, event);
+}
+
+std::optional<el::event_uris> action_el::data_out(std::string_view event) const {
+  return find_uris(outputs_, event);
+}
+
+}  // namespace foliot::model

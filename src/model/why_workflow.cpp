@@ -1,0 +1,86 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "model/why.hpp"
+#include "model/why_parts.hpp"
+
+namespace foliot::model {
+namespace {
+
+std::string node_name(const workflow_definition& definition, node_index node) {
+  return node < definition.nodes.size() ? "'" + definition.nodes[node].name + "'"
+                                        : "number " + std::to_string(node);
+}
+
+bool is_kind(const workflow_definition& definition, node_index node, node_kind kind) {
+  return node < definition.nodes.size() && definition.nodes[node].kind == kind;
+}
+
+void add_node(const workflow_definition& definition, const node_state& node,
+              std::vector<reason>& out) {
+  const std::string who = "node " + node_name(definition, node.node);
+  switch (node.state) {
+    case node_status::running: {
+      std::string what = "runs " + who;
+      if (node.external_id != 0) what += " as process " + std::to_string(node.external_id);
+      if (node.attempt > 1) what += ", attempt " + std::to_string(node.attempt);
+      out.push_back({"run", what, node.started, "the end of that run",
+                     "Look at its standard output and error, or kill the job"});
+      break;
+    }
+    case node_status::prep:
+      if (is_kind(definition, node.node, node_kind::join))
+        out.push_back(
+            {"run",
+             who + " waits for its other paths (" + std::to_string(node.arrived) + " have arrived)",
+             node.started, "the last of them", ""});
+      else
+        out.push_back({"run", "starts " + who, node.started, "a free place to run it",
+                       "Look at how many runs are open at the same time"});
+      break;
+    case node_status::start_manual:
+      out.push_back({"held", who + " was lost while it ran and is held for a person", node.started,
+                     "a resume or kill order",
+                     "Look at what it did, then resume the job (runs it again) or kill it"});
+      break;
+    default:
+      if (node.open)
+        out.push_back({"run", "the run of " + who + " has ended here, but not outside yet",
+                       node.ended, "its confirmation", ""});
+      break;
+  }
+}
+
+}  // namespace
+
+std::vector<reason> why(const workflow_definition& definition, const workflow_record& record,
+                        const workflow_facts& facts) {
+  std::vector<reason> out;
+  if (record.version == 0) return out;
+  add_quarantine(facts.quarantine, out);
+  if (record.state == status::prep)
+    out.push_back({"held", "was submitted without being run", record.since, "a start order",
+                   "Start the job"});
+  add_held(record.state, record.since, out);
+  for (const el::probe& question : record.questions) {
+    std::string what = "asks " + question.function + "(";
+    for (size_t i = 0; i < question.arguments.size(); ++i)
+      what += (i > 0 ? ", " : "") + question.arguments[i];
+    out.push_back({"fact", what + ")", record.modified, "the answer", ""});
+  }
+  size_t left_out = 0;
+  for (const node_state& node : record.nodes) {
+    if (out.size() >= 2 * reasons_listed_max)
+      left_out += is_ended(node.state) ? 0 : 1;
+    else
+      add_node(definition, node, out);
+  }
+  if (left_out > 0)
+    out.push_back({"run", "waits for " + std::to_string(left_out) + " more nodes", record.since,
+                   "their end", ""});
+  if (out.empty() && !is_terminal(record.state)) add_step("walks its graph", record.modified, out);
+  return out;
+}
+
+}  // namespace foliot::model
