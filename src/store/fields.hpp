@@ -1,0 +1,336 @@
+// The fields of everything that is stored, in their order on disk, and the frozen numbers of
+// alternatives. Never reorder, never renumber: a changed struct gets a new version byte
+// (codec.hpp).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <variant>
+
+#include "base/ids.hpp"
+#include "el/facts.hpp"
+#include "model/journal.hpp"
+#include "model/reader.hpp"
+#include "store/archive.hpp"
+
+namespace foliot::store {
+
+// -- enumerations -------------------------------------------------------------------------------
+
+template <>
+struct enum_range<entity_kind> {
+  static constexpr uint8_t first = 0, last = 4;
+};
+template <>
+struct enum_range<model::status> {
+  static constexpr uint8_t first = 0, last = 19;
+};
+template <>
+struct enum_range<model::node_status> {
+  static constexpr uint8_t first = 1, last = 7;
+};
+template <>
+struct enum_range<model::workflow_events::run_end> {
+  static constexpr uint8_t first = 1, last = 5;
+};
+static_assert(enum_range<model::status>::last + 1 == model::status_count,
+              "a status was added: is the record version raised?");
+static_assert(static_cast<uint8_t>(model::status::succeeded) == 4 &&
+                  static_cast<uint8_t>(model::status::waiting) == 15 &&
+                  static_cast<uint8_t>(model::status::skipped) == 19,
+              "statuses are frozen");
+static_assert(static_cast<uint8_t>(entity_kind::workflow) == 4, "kinds are frozen");
+
+// -- alternatives: the table of frozen numbers --------------------------------------------------
+
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::created> = 1;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::started> = 2;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::coordinator_accepted> = 3;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::coordinator_refused> = 4;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::children_changed> = 5;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::member_confirmed> = 6;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::killed> = 7;
+
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::created> = 1;
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::materialised> = 2;
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::children_changed> = 3;
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::killed> = 4;
+
+template <>
+inline constexpr uint8_t tag_of<model::action_events::created> = 1;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::inputs_found> = 2;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::timed_out> = 3;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::skipped> = 4;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::submitted> = 5;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::start_refused> = 6;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::workflow_changed> = 7;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::killed> = 8;
+
+template <>
+inline constexpr uint8_t tag_of<model::workflow_events::created> = 1;
+template <>
+inline constexpr uint8_t tag_of<model::workflow_events::facts_found> = 2;
+template <>
+inline constexpr uint8_t tag_of<model::workflow_events::run_started> = 3;
+template <>
+inline constexpr uint8_t tag_of<model::workflow_events::run_ended> = 4;
+template <>
+inline constexpr uint8_t tag_of<model::workflow_events::suspended> = 5;
+template <>
+inline constexpr uint8_t tag_of<model::workflow_events::resumed> = 6;
+template <>
+inline constexpr uint8_t tag_of<model::workflow_events::killed> = 7;
+template <>
+inline constexpr uint8_t tag_of<model::workflow_events::started> = 8;
+
+template <>
+inline constexpr uint8_t tag_of<std::monostate> = 1;
+template <>
+inline constexpr uint8_t tag_of<model::shell_plan> = 2;
+template <>
+inline constexpr uint8_t tag_of<model::fs_plan> = 3;
+
+/// Whether every alternative has a number of its own.
+template <class... T>
+constexpr bool numbered(const std::variant<T...>*) {
+  constexpr uint8_t tags[] = {tag_of<T>...};
+  for (size_t i = 0; i < sizeof...(T); ++i) {
+    if (tags[i] == 0) return false;
+    for (size_t j = 0; j < i; ++j)
+      if (tags[i] == tags[j]) return false;
+  }
+  return true;
+}
+static_assert(numbered(static_cast<model::bundle_event*>(nullptr)), "a bundle event is unnumbered");
+static_assert(numbered(static_cast<model::coordinator_event*>(nullptr)),
+              "a coordinator event is unnumbered");
+static_assert(numbered(static_cast<model::action_event*>(nullptr)),
+              "an action event is unnumbered");
+static_assert(numbered(static_cast<model::workflow_event*>(nullptr)),
+              "a workflow event is unnumbered");
+static_assert(numbered(static_cast<model::node_plan*>(nullptr)), "a plan is unnumbered");
+
+// -- completeness -------------------------------------------------------------------------------
+
+struct anything {
+  template <class T>
+  operator T() const;  // NOLINT: implicit, never called
+};
+
+/// The number of members of an aggregate: the longest list it can be initialised with.
+template <class T, class... Values>
+constexpr size_t member_count() {
+  if constexpr (requires { T{Values{}..., anything{}}; })
+    return member_count<T, Values..., anything>();
+  else
+    return sizeof...(Values);
+}
+
+// A member that is added without being stored would be lost at the next start.
+static_assert(member_count<entity_id>() == 5);
+static_assert(member_count<el::probe>() == 2);
+static_assert(member_count<model::child_summary>() == 11);
+static_assert(member_count<model::action_error>() == 2);
+static_assert(member_count<model::bundle_member>() == 7);
+static_assert(member_count<model::shell_plan>() == 5);
+static_assert(member_count<model::fs_plan_step>() == 8);
+static_assert(member_count<model::fs_plan>() == 1);
+static_assert(member_count<model::node_state>() == 14);
+static_assert(member_count<model::bundle_record>() == 12);
+static_assert(member_count<model::coordinator_record>() == 16);
+static_assert(member_count<model::action_record>() == 8);
+static_assert(member_count<model::workflow_record>() == 22);
+static_assert(member_count<model::bundle_events::created>() == 4);
+static_assert(member_count<model::bundle_events::started>() == 1);
+static_assert(member_count<model::bundle_events::coordinator_accepted>() == 2);
+static_assert(member_count<model::bundle_events::coordinator_refused>() == 3);
+static_assert(member_count<model::bundle_events::children_changed>() == 1);
+static_assert(member_count<model::bundle_events::member_confirmed>() == 1);
+static_assert(member_count<model::coordinator_events::created>() == 5);
+static_assert(member_count<model::coordinator_events::materialised>() == 1);
+static_assert(member_count<model::coordinator_events::children_changed>() == 1);
+static_assert(member_count<model::action_events::created>() == 1);
+static_assert(member_count<model::action_events::submitted>() == 2);
+static_assert(member_count<model::action_events::start_refused>() == 2);
+static_assert(member_count<model::action_events::workflow_changed>() == 3);
+static_assert(member_count<model::workflow_events::created>() == 8);
+static_assert(member_count<model::workflow_events::facts_found>() == 1);
+static_assert(member_count<model::workflow_events::run_started>() == 3);
+static_assert(member_count<model::workflow_events::run_ended>() == 7);
+static_assert(member_count<model::definition_text>() == 5);
+static_assert(member_count<model::quarantine_note>() == 4);
+static_assert(member_count<model::journal_entry>() == 11);
+static_assert(member_count<model::cause>() == 4);
+
+// -- small parts --------------------------------------------------------------------------------
+
+template <class A, of<entity_id> R>
+void fields(A& a, R& r) {
+  a(r.partition, r.kind, r.number, r.root, r.job);
+}
+template <class A, of<el::probe> R>
+void fields(A& a, R& r) {
+  a(r.function, r.arguments);
+}
+template <class A, of<model::child_summary> R>
+void fields(A& a, R& r) {
+  a(r.total);
+  a.bits(r.all_ended, r.all_good, r.all_killed, r.all_failed, r.any_error, r.any_suspended,
+         r.all_suspended_or_good, r.all_suspended_or_ended, r.all_paused, r.pending);
+}
+template <class A, of<model::action_error> R>
+void fields(A& a, R& r) {
+  a(r.code, r.message);
+}
+template <class A, of<model::bundle_member> R>
+void fields(A& a, R& r) {
+  a(r.index, r.coordinator);
+  a.bits(r.created, r.pending, r.refused);
+  a(r.refusal_code, r.refusal);
+}
+template <class A, of<model::shell_plan> R>
+void fields(A& a, R& r) {
+  a(r.program, r.arguments, r.environment, r.files, r.capture_output);
+}
+template <class A, of<model::fs_plan_step> R>
+void fields(A& a, R& r) {
+  a(r.kind, r.path, r.target, r.permissions, r.group);
+  a.bits(r.recursive, r.directories, r.skip_trash);
+}
+template <class A, of<model::fs_plan> R>
+void fields(A& a, R& r) {
+  a(r.steps);
+}
+template <class A, of<model::node_state> R>
+void fields(A& a, R& r) {
+  a(r.node, r.state, r.attempt, r.lost, r.open, r.arrived, r.started, r.ended, r.external_id,
+    r.transition, r.error_code, r.error, r.data, r.plan);
+}
+
+// -- records ------------------------------------------------------------------------------------
+
+template <class A, of<model::bundle_record> R>
+void fields(A& a, R& r) {
+  a(r.version, r.state, r.created, r.modified, r.since, r.definition, r.user, r.name, r.app_path,
+    r.members, r.error_code, r.error);
+}
+template <class A, of<model::coordinator_record> R>
+void fields(A& a, R& r) {
+  a(r.version, r.state, r.created, r.modified, r.since, r.definition, r.user, r.name, r.app_path,
+    r.bundle, r.actions, r.last_nominal);
+  a.bits(r.done, r.pending);
+  a(r.error_code, r.error);
+}
+template <class A, of<model::action_record> R>
+void fields(A& a, R& r) {
+  a(r.version, r.state, r.pending, r.nominal, r.created, r.modified, r.workflow, r.error);
+}
+template <class A, of<model::workflow_record> R>
+void fields(A& a, R& r) {
+  a(r.version, r.state, r.created, r.started, r.ended, r.modified, r.since, r.definition,
+    r.conf_base, r.conf, r.user, r.name, r.app_path, r.parent, r.run, r.nodes, r.facts, r.questions,
+    r.error_code, r.error, r.error_line, r.last_error_node);
+}
+
+// -- events -------------------------------------------------------------------------------------
+
+template <class A, of<model::bundle_events::created> R>
+void fields(A& a, R& r) {
+  a(r.definition, r.user, r.name, r.app_path);
+}
+template <class A, of<model::bundle_events::started> R>
+void fields(A& a, R& r) {
+  a(r.coordinators);
+}
+template <class A, of<model::coordinator_events::created> R>
+void fields(A& a, R& r) {
+  a(r.definition, r.user, r.name, r.app_path, r.bundle);
+}
+template <class A, of<model::bundle_events::coordinator_accepted> R>
+void fields(A& a, R& r) {
+  a(r.member, r.birth);
+}
+template <class A, of<model::bundle_events::coordinator_refused> R>
+void fields(A& a, R& r) {
+  a(r.member, r.code, r.sentence);
+}
+template <class A, of<model::bundle_events::children_changed> R>
+void fields(A& a, R& r) {
+  a(r.summary);
+}
+template <class A, of<model::bundle_events::member_confirmed> R>
+void fields(A& a, R& r) {
+  a(r.member);
+}
+template <class A, of<model::coordinator_events::materialised> R>
+void fields(A& a, R& r) {
+  a(r.room);
+}
+template <class A, of<model::coordinator_events::children_changed> R>
+void fields(A& a, R& r) {
+  a(r.summary);
+}
+template <class A, of<model::workflow_events::created> R>
+void fields(A& a, R& r) {
+  a(r.definition, r.conf_base, r.conf, r.user, r.name, r.app_path, r.parent, r.held);
+}
+template <class A, of<model::workflow_events::facts_found> R>
+void fields(A& a, R& r) {
+  a(r.facts);
+}
+template <class A, of<model::workflow_events::run_started> R>
+void fields(A& a, R& r) {
+  a(r.node, r.attempt, r.external_id);
+}
+template <class A, of<model::workflow_events::run_ended> R>
+void fields(A& a, R& r) {
+  a(r.node, r.attempt, r.outcome, r.exit_code, r.output, r.error_code, r.message);
+}
+template <class A, of<model::action_events::created> R>
+void fields(A& a, R& r) {
+  a(r.nominal);
+}
+template <class A, of<model::action_events::submitted> R>
+void fields(A& a, R& r) {
+  a(r.workflow, r.birth);
+}
+template <class A, of<model::action_events::start_refused> R>
+void fields(A& a, R& r) {
+  a(r.code, r.sentence);
+}
+template <class A, of<model::action_events::workflow_changed> R>
+void fields(A& a, R& r) {
+  a(r.state, r.error_code, r.error);
+}
+
+// -- the rest -----------------------------------------------------------------------------------
+
+template <class A, of<model::definition_text> R>
+void fields(A& a, R& r) {
+  a(r.kind, r.app_path, r.name, r.xml, r.conf);
+}
+template <class A, of<model::quarantine_note> R>
+void fields(A& a, R& r) {
+  a(r.entity, r.since, r.event, r.why);
+}
+
+}  // namespace foliot::store

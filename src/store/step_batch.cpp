@@ -1,0 +1,124 @@
+#include "store/step_batch.hpp"
+
+#include "base/contract.hpp"
+#include "store/keys.hpp"
+
+namespace foliot::store {
+
+namespace {
+
+/// What the indexes need to know of a job's record.
+struct job_facts {
+  uint64_t version = 0;
+  model::status state = model::status::none;
+  instant created;
+  const std::string* user = nullptr;  ///< Null for actions.
+  hash128 definition;                 ///< Zero for actions.
+  std::optional<job_number> parent;
+};
+
+job_facts facts_of(const record_view& record) {
+  return std::visit(
+      [](const auto* content) {
+        using record_type = std::remove_cvref_t<decltype(*content)>;
+        FOLIOT_ASSERT(content != nullptr, "a record of the step");
+        job_facts out;
+        out.version = content->version;
+        out.state = content->state;
+        out.created = content->created;
+        if constexpr (!std::is_same_v<record_type, model::action_record>) {
+          out.user = &content->user;
+          out.definition = content->definition;
+        }
+        if constexpr (std::is_same_v<record_type, model::coordinator_record>) {
+          if (content->bundle != 0) out.parent = content->bundle;
+        }
+        if constexpr (std::is_same_v<record_type, model::workflow_record>) {
+          if (content->parent.kind != entity_kind::none) out.parent = content->parent.job;
+        }
+        return out;
+      },
+      record);
+}
+
+void index_birth(const entity_id& id, const job_facts& job, kv_batch& out) {
+  const std::string root = encode_u64(id.root);
+  const std::string kind(1, static_cast<char>(id.kind));
+  out.push_back({table::by_id, by_id_key(id.partition, id.job), kind + root});
+  out.push_back(
+      {table::by_created, by_created_key(id.partition, id.kind, job.created, id.job), root});
+  out.push_back(
+      {table::by_user, by_user_key(id.partition, *job.user, id.kind, job.created, id.job), root});
+  if (job.parent)
+    out.push_back(
+        {table::by_parent, by_parent_key(id.partition, id.root, *job.parent, id.job), kind});
+}
+
+void index_status(const entity_id& id, const std::optional<job_facts>& before, const job_facts& job,
+                  kv_batch& out) {
+  if (before && before->state == job.state) return;
+  if (before)
+    out.push_back({table::by_status,
+                   by_status_key(id.partition, id.kind, before->state, before->created, id.job),
+                   std::nullopt});
+  out.push_back({table::by_status,
+                 by_status_key(id.partition, id.kind, job.state, job.created, id.job),
+                 encode_u64(id.root)});
+}
+
+}  // namespace
+
+encoded_step encode_step(const recorded_step& step) {
+  const entity_id& id = step.entity;
+  FOLIOT_ASSERT(kind_of(step.after) == id.kind, "the record is the entity's");
+  FOLIOT_ASSERT(!step.before || kind_of(*step.before) == id.kind, "both records are of one kind");
+  const job_facts after = facts_of(step.after);
+  std::optional<job_facts> before;
+  if (step.before) before = facts_of(*step.before);
+  if (before && before->version == 0) before.reset();  // a default record: not born
+
+  encoded_step out;
+  std::string record = encode_record(step.after);
+  out.digest = hash_of(record);
+  out.changes.push_back({table::record, record_key(id), std::move(record)});
+  if (id.kind != entity_kind::action) {
+    if (!before) index_birth(id, after, out.changes);
+    index_status(id, before, after, out.changes);
+  }
+  out.journal =
+      encode_entry_body({id, after.version, step.now, step.event, step.why, model::core_version,
+                         after.definition, step.tz_version, out.digest});
+  constexpr size_t journal_overhead = 18 + 6;  // key, version byte and epoch
+  out.bytes = out.journal.size() + journal_overhead;
+  for (const kv_change& change : out.changes)
+    out.bytes += change.key.size() + (change.value ? change.value->size() : 0);
+  return out;
+}
+
+kv_change journal_change(uint16_t partition, job_number root, uint64_t sequence, uint32_t epoch,
+                         std::string_view journal) {
+  FOLIOT_ASSERT(sequence != 0, "sequences count from 1");
+  return {table::journal, journal_key(partition, root, sequence), join_entry(epoch, journal)};
+}
+
+kv_change sequence_change(uint16_t partition, uint64_t last_sequence) {
+  return {table::meta, sequence_key(partition), encode_u64(last_sequence)};
+}
+
+std::pair<hash128, kv_change> definition_change(uint16_t partition, job_number root,
+                                                const model::definition_text& text) {
+  std::string bytes = encode_definition(text);
+  const hash128 hash = hash_of(bytes);
+  return {hash, {table::definition, definition_key(partition, root, hash), std::move(bytes)}};
+}
+
+std::pair<hash128, kv_change> definition_change(job_number root,
+                                                const model::definition_text& text) {
+  return definition_change(partition_default, root, text);
+}
+
+kv_change quarantine_change(const model::quarantine_note& note) {
+  return {table::quarantine, record_key(note.entity), encode_note(note)};
+}
+
+}  // namespace foliot::store

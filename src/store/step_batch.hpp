@@ -1,0 +1,65 @@
+// What one step writes. Encoding happens where the step was taken, in any thread; the committer
+// only adds the sequence and concatenates (architecture 3, 9, 10). All functions are pure.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/hash.hpp"
+#include "base/ids.hpp"
+#include "base/instant.hpp"
+#include "base/kv_store.hpp"
+#include "model/journal.hpp"
+#include "model/reader.hpp"
+#include "store/codec.hpp"
+
+namespace foliot::store {
+
+/// A step that was accepted. Nothing is owned: all that it points to lives until `encode_step`
+/// returns. A child born by a step is a recorded step of its own: no `before`, its `created` event,
+/// the record that advancing a default record by it gives, the `now` of its parent's step.
+struct recorded_step {
+  entity_id entity;
+  std::optional<record_view> before;  ///< Nothing at birth. Of the same kind as `after`.
+  record_view after;
+  event_view event;
+  instant now;
+  const model::cause* why = nullptr;
+  std::string_view tz_version;  ///< time::zone_database().
+};
+
+struct encoded_step {
+  kv_batch changes;     ///< The record and the index rows that change.
+  std::string journal;  ///< The journal value without sequence and epoch: for journal_change.
+  hash128 digest;       ///< Of the encoded new record.
+  size_t bytes = 0;     ///< Of all keys and values, the journal's included: for group_bytes_max.
+};
+
+/// Encodes a step. Index rows: by_id, by_created, by_user at the birth of a job; by_parent at the
+/// birth of a job with a parent; by_status at birth and whenever a job's status changes.
+/// Coordinator actions have no index rows: their keys are derived from (job, number).
+encoded_step encode_step(const recorded_step& step);
+
+/// The journal row of a step. `sequence` counts from 1 without gaps in the partition.
+kv_change journal_change(uint16_t partition, job_number root, uint64_t sequence, uint32_t epoch,
+                         std::string_view journal);
+
+/// The last sequence that a group gave out. The committer adds it ONCE to every group, so that the
+/// next start finds the sequence without reading the journal.
+kv_change sequence_change(uint16_t partition, uint64_t last_sequence);
+
+/// The row of a definition's text and the hash that names it. Goes into the same batch as the first
+/// step that names the hash; writing it again changes nothing.
+std::pair<hash128, kv_change> definition_change(uint16_t partition, job_number root,
+                                                const model::definition_text& text);
+/// As above in partition 0.
+std::pair<hash128, kv_change> definition_change(job_number root,
+                                                const model::definition_text& text);
+
+/// The row that quarantines an entity.
+kv_change quarantine_change(const model::quarantine_note& note);
+
+}  // namespace foliot::store

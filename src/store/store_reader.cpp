@@ -1,0 +1,286 @@
+#include "store/store_reader.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/limits.hpp"
+#include "store/codec.hpp"
+#include "store/keys.hpp"
+
+namespace foliot::store {
+
+namespace {
+
+constexpr uint16_t partition = partition_default;
+
+struct candidate {
+  instant created;
+  entity_id id;
+};
+
+/// Newest first; within a millisecond the higher job number is the newer one.
+bool newer(const candidate& left, const candidate& right) {
+  if (left.created != right.created) return left.created > right.created;
+  return left.id.job > right.id.job;
+}
+
+template <class T>
+bool has(const std::vector<T>& alternatives, const T& value) {
+  return alternatives.empty() ||
+         std::find(alternatives.begin(), alternatives.end(), value) != alternatives.end();
+}
+
+bool matches(const model::job_filter& filter, const entity_id& id,
+             const model::any_record& record) {
+  return std::visit(
+      [&](const auto& content) {
+        using record_type = std::remove_cvref_t<decltype(content)>;
+        if constexpr (std::is_same_v<record_type, model::action_record>) {
+          return false;
+        } else {
+          return has(filter.users, content.user) && has(filter.names, content.name) &&
+                 has(filter.states, content.state) && has(filter.ids, id.job);
+        }
+      },
+      record);
+}
+
+instant created_of(const model::any_record& record) {
+  return std::visit([](const auto& content) { return content.created; }, record);
+}
+
+/// One index to read: a table and what its keys begin with.
+struct index_range {
+  table where = table::by_created;
+  std::string prefix;
+};
+
+/// The ranges that together hold every match, each match in one of them, and whether they hold
+/// nothing else.
+struct index_plan {
+  std::vector<index_range> ranges;
+  bool exact = false;
+};
+
+index_plan plan_for(entity_kind kind, const model::job_filter& filter) {
+  index_plan out;
+  out.exact = filter.names.empty() && (filter.states.empty() || filter.users.empty());
+  if (!filter.states.empty()) {
+    for (model::status state : std::set<model::status>(filter.states.begin(), filter.states.end()))
+      out.ranges.push_back({table::by_status, by_status_prefix(partition, kind, state)});
+  } else if (!filter.users.empty()) {
+    for (const std::string& user : std::set<std::string>(filter.users.begin(), filter.users.end()))
+      out.ranges.push_back({table::by_user, by_user_prefix(partition, user, kind)});
+  } else {
+    out.ranges.push_back({table::by_created, by_created_prefix(partition, kind)});
+  }
+  return out;
+}
+
+}  // namespace
+
+store_reader::store_reader(const kv_store& store, wire_ids ids)
+    : store_(store), ids_(std::move(ids)) {}
+
+result<std::optional<entity_id>> store_reader::locate(entity_kind kind, job_number job) const {
+  const auto row = store_.get(table::by_id, by_id_key(partition, job));
+  if (!row) return row.error();
+  if (!row.value()) return std::optional<entity_id>();
+  const std::string& value = *row.value();
+  const auto root = decode_u64(std::string_view(value).substr(std::min<size_t>(1, value.size())));
+  if (!root) return corrupt("the index row of job " + std::to_string(job) + " cannot be read");
+  if (static_cast<uint8_t>(value[0]) != static_cast<uint8_t>(kind))
+    return std::optional<entity_id>();
+  return std::optional<entity_id>(entity_id{partition, kind, 0, *root, job});
+}
+
+result<std::optional<model::any_record>> store_reader::record(const entity_id& id) const {
+  const auto row = store_.get(table::record, record_key(id));
+  if (!row) return row.error();
+  if (!row.value()) return std::optional<model::any_record>();
+  auto record = decode_record(id.kind, *row.value());
+  if (!record) return record.error();
+  return std::optional<model::any_record>(std::move(record.value()));
+}
+
+namespace {
+
+/// Collects the newest matches of every range of a plan.
+class job_search {
+ public:
+  job_search(const store_reader& reader, const kv_store& store, entity_kind kind,
+             const model::job_filter& filter, uint64_t wanted)
+      : reader_(reader), store_(store), kind_(kind), filter_(filter), wanted_(wanted) {}
+
+  result<void> by_index() {
+    const index_plan plan = plan_for(kind_, filter_);
+    for (const index_range& range : plan.ranges) {
+      std::optional<failure> wrong;
+      uint64_t kept = 0;
+      const auto scanned = store_.scan_back(range.where, range.prefix, prefix_end(range.prefix),
+                                            [&](std::string_view key, std::string_view value) {
+                                              auto job = candidate_of(key, value);
+                                              if (!job)
+                                                return wrong = std::move(job.error()), false;
+                                              if (!plan.exact) {
+                                                const auto fits = check(job->id);
+                                                if (!fits) return wrong = fits.error(), false;
+                                                if (!*fits) return true;
+                                              }
+                                              ++total_;
+                                              if (kept++ < wanted_) found_.push_back(*job);
+                                              return true;
+                                            });
+      if (!scanned) return scanned.error();
+      if (wrong) return *wrong;
+    }
+    return {};
+  }
+
+  result<void> by_ids() {
+    for (job_number job : std::set<job_number>(filter_.ids.begin(), filter_.ids.end())) {
+      const auto id = reader_.locate(kind_, job);
+      if (!id) return id.error();
+      if (!id.value()) continue;
+      const auto record = reader_.record(**id);
+      if (!record) return record.error();
+      if (!record.value() || !matches(filter_, **id, **record)) continue;
+      ++total_;
+      found_.push_back({created_of(**record), **id});
+    }
+    return {};
+  }
+
+  result<model::job_page> page(uint64_t offset, uint64_t length) {
+    std::sort(found_.begin(), found_.end(), newer);
+    model::job_page out;
+    out.total = total_;
+    for (uint64_t i = offset; i < found_.size() && out.rows.size() < length; ++i) {
+      auto record = reader_.record(found_[i].id);
+      if (!record) return record.error();
+      // The index was read a moment earlier: a row may have changed its status since.
+      if (!record.value() || !matches(filter_, found_[i].id, **record)) {
+        --out.total;
+        continue;
+      }
+      out.rows.push_back({found_[i].id, std::move(**record)});
+    }
+    return out;
+  }
+
+ private:
+  result<candidate> candidate_of(std::string_view key, std::string_view value) const {
+    const auto age = parse_age(key);
+    const auto root = decode_u64(value);
+    if (!age || !root) return corrupt("an index row cannot be read");
+    return candidate{age->created, entity_id{partition, kind_, 0, *root, age->job}};
+  }
+  result<bool> check(const entity_id& id) const {
+    const auto record = reader_.record(id);
+    if (!record) return record.error();
+    return record.value().has_value() && matches(filter_, id, **record);
+  }
+
+  const store_reader& reader_;
+  const kv_store& store_;
+  entity_kind kind_;
+  const model::job_filter& filter_;
+  uint64_t wanted_;
+  uint64_t total_ = 0;
+  std::vector<candidate> found_;
+};
+
+}  // namespace
+
+result<model::job_page> store_reader::jobs(entity_kind kind, const model::job_filter& filter,
+                                           uint64_t offset, uint64_t length) const {
+  length = std::min<uint64_t>(length, limits::list_length_max);
+  const uint64_t wanted = offset > UINT64_MAX - length ? UINT64_MAX : offset + length;
+  job_search search(*this, store_, kind, filter, wanted);
+  const auto searched = filter.ids.empty() ? search.by_index() : search.by_ids();
+  if (!searched) return searched.error();
+  return search.page(offset, length);
+}
+
+result<void> store_reader::actions(
+    const entity_id& coordinator, uint32_t first, uint64_t length,
+    const std::function<bool(uint32_t, const model::action_record&)>& visit) const {
+  if (length == 0) return {};
+  std::string end = record_key(action_of(coordinator, 0));
+  end = prefix_end(end.substr(0, end.size() - 4));
+  std::optional<failure> wrong;
+  const auto scanned = store_.scan(
+      table::record, record_key(action_of(coordinator, first)), end,
+      [&](std::string_view key, std::string_view value) {
+        const auto id = parse_record_key(key);
+        if (!id) return wrong = corrupt("a key of a record cannot be read"), false;
+        const auto record = decode_record(entity_kind::action, value);
+        if (!record) return wrong = record.error(), false;
+        return visit(id->number, std::get<model::action_record>(*record)) && --length > 0;
+      });
+  if (!scanned) return scanned.error();
+  if (wrong) return *wrong;
+  return {};
+}
+
+result<std::vector<entity_id>> store_reader::children(const entity_id& parent) const {
+  const std::string prefix = by_parent_prefix(partition, parent.root, parent.job);
+  std::vector<entity_id> out;
+  bool readable = true;
+  const auto scanned = store_.scan(
+      table::by_parent, prefix, prefix_end(prefix),
+      [&](std::string_view key, std::string_view value) {
+        const auto child = parse_by_parent_key(key);
+        readable = child.has_value() && value.size() == 1 && value[0] >= 1 && value[0] <= 4;
+        if (!readable) return false;
+        out.push_back({partition, static_cast<entity_kind>(value[0]), 0, parent.root, *child});
+        return true;
+      });
+  if (!scanned) return scanned.error();
+  if (!readable) return corrupt("an index row of children cannot be read");
+  return out;
+}
+
+result<std::optional<model::definition_text>> store_reader::definition(job_number root,
+                                                                       const hash128& hash) const {
+  const auto row = store_.get(table::definition, definition_key(partition, root, hash));
+  if (!row) return row.error();
+  if (!row.value()) return std::optional<model::definition_text>();
+  if (hash_of(*row.value()) != hash)
+    return corrupt("definition " + to_hex(hash) + " is not what was stored under that name");
+  auto text = decode_definition(*row.value());
+  if (!text) return text.error();
+  return std::optional<model::definition_text>(std::move(text.value()));
+}
+
+result<void> store_reader::journal(
+    job_number root, uint64_t from,
+    const std::function<bool(const model::journal_entry&)>& visit) const {
+  std::optional<failure> wrong;
+  const auto scanned = store_.scan(
+      table::journal, journal_key(partition, root, from), prefix_end(tree_prefix(partition, root)),
+      [&](std::string_view key, std::string_view value) {
+        const auto at = parse_journal_key(key);
+        if (!at) return wrong = corrupt("a key of the journal cannot be read"), false;
+        const auto entry = decode_entry(at->partition, at->root, at->sequence, value);
+        if (!entry) return wrong = entry.error(), false;
+        return visit(*entry);
+      });
+  if (!scanned) return scanned.error();
+  if (wrong) return *wrong;
+  return {};
+}
+
+result<std::optional<model::quarantine_note>> store_reader::quarantined(const entity_id& id) const {
+  const auto row = store_.get(table::quarantine, record_key(id));
+  if (!row) return row.error();
+  if (!row.value()) return std::optional<model::quarantine_note>();
+  auto note = decode_note(*row.value());
+  if (!note) return note.error();
+  return std::optional<model::quarantine_note>(std::move(note.value()));
+}
+
+}  // namespace foliot::store

@@ -1,0 +1,48 @@
+// model::reader over a kv_store: what the REST interface and the command line read.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "base/kv_store.hpp"
+#include "base/result.hpp"
+#include "model/reader.hpp"
+
+namespace foliot::store {
+
+/// Reads partition 0. Thread-safe. The store must outlive it. Lists read their index once and the
+/// records of one page; a filter on names, or on users together with statuses, reads the record of
+/// every candidate. A page has at most limits::list_length_max rows.
+class store_reader final : public model::reader {
+ public:
+  /// `ids`: from take_epoch or load_epochs.
+  store_reader(const kv_store& store, wire_ids ids);
+
+  const wire_ids& ids() const override { return ids_; }
+  /// Bundles, coordinators and workflows; an action is found through its coordinator.
+  result<std::optional<entity_id>> locate(entity_kind kind, job_number job) const override;
+  result<std::optional<model::any_record>> record(const entity_id& id) const override;
+  result<model::job_page> jobs(entity_kind kind, const model::job_filter& filter, uint64_t offset,
+                               uint64_t length) const override;
+  result<void> actions(
+      const entity_id& coordinator, uint32_t first, uint64_t length,
+      const std::function<bool(uint32_t, const model::action_record&)>& visit) const override;
+  /// Of a coordinator: its actions' workflows.
+  result<std::vector<entity_id>> children(const entity_id& parent) const override;
+  result<std::optional<model::definition_text>> definition(job_number root,
+                                                           const hash128& hash) const override;
+  result<void> journal(
+      job_number root, uint64_t from,
+      const std::function<bool(const model::journal_entry&)>& visit) const override;
+  result<std::optional<model::quarantine_note>> quarantined(const entity_id& id) const override;
+
+ private:
+  const kv_store& store_;
+  wire_ids ids_;
+};
+
+}  // namespace foliot::store
