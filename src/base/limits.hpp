@@ -16,6 +16,16 @@ inline constexpr size_t xml_depth_max = 64;
 /// Longest request body, bytes: a configuration document, never a definition.
 inline constexpr size_t request_body_bytes_max = 4 << 20;
 
+/// One request's first line and headers: Jetty's 64 KiB for one value (rest.md 1.3), and counts
+/// that no client comes near.
+inline constexpr size_t http_url_bytes_max = 64 << 10;
+inline constexpr size_t http_header_name_bytes_max = 1'024;
+inline constexpr size_t http_header_value_bytes_max = 64 << 10;
+inline constexpr size_t http_headers_max = 128;
+
+/// Connections at the same time unless configured otherwise: each may hold one body in memory.
+inline constexpr uint32_t http_connections_default = 1'024;
+
 /// Most properties of one configuration, and longest name and value, bytes.
 inline constexpr size_t properties_max = 10'000;
 inline constexpr size_t property_name_bytes_max = 1'024;
@@ -30,6 +40,9 @@ inline constexpr size_t el_text_bytes_max = 64 << 10;
 inline constexpr size_t el_depth_max = 64;
 inline constexpr size_t el_result_bytes_max = 1 << 20;
 inline constexpr size_t el_steps_max = 100'000;
+
+/// Definitions kept understood in memory, those used last: about 100 KB each at most.
+inline constexpr size_t cached_definitions_max = 1'024;
 
 /// Most nodes of one workflow: a node's index is 16 bits on disk, and a record holds them all.
 inline constexpr size_t workflow_nodes_max = 10'000;

@@ -1,0 +1,150 @@
+#include "parse/configuration.hpp"
+
+#include "base/limits.hpp"
+#include "parse/text.hpp"
+#include "parse/xml.hpp"
+
+namespace foliot::parse {
+
+namespace {
+
+failure at(const xml_document& document, const pugi::xml_node& element, errc code,
+           std::string sentence, std::string remedy = {}) {
+  failure out = document.error(element, "", std::move(sentence), std::move(remedy));
+  out.code = code;
+  return out;
+}
+
+result<void> add_property(const xml_document& document, const pugi::xml_node& property,
+                          model::configuration& out) {
+  const pugi::xml_node name_element = child(property, "name");
+  if (!name_element)
+    return at(document, property, errc::bad_input, "this property has no <name>",
+              "Write <name>...</name>");
+  std::string name = text_of(name_element);
+  std::string value = text_of(child(property, "value"));
+  if (name.empty())
+    return at(document, name_element, errc::bad_input, "the name of this property is empty");
+  if (name.size() > limits::property_name_bytes_max)
+    return at(document, name_element, errc::too_large,
+              "the name of this property is longer than " +
+                  std::to_string(limits::property_name_bytes_max) + " bytes");
+  if (value.size() > limits::property_value_bytes_max)
+    return at(document, property, errc::too_large,
+              "the value of " + quoted(name) + " is longer than " +
+                  std::to_string(limits::property_value_bytes_max) + " bytes");
+  out.insert_or_assign(std::move(name), std::move(value));
+  if (out.size() > limits::properties_max)
+    return at(document, property, errc::too_large,
+              "there are more than " + std::to_string(limits::properties_max) + " properties");
+  return {};
+}
+
+// The bounds of the first ${name} in `text` that Hadoop would see: a name without '}', '$', blank.
+struct reference {
+  size_t begin = 0;
+  size_t end = 0;
+};
+bool find_reference(std::string_view text, reference& out) {
+  for (size_t from = text.find("${"); from != std::string_view::npos;
+       from = text.find("${", from + 1)) {
+    const size_t stop = text.find_first_of("}$ ", from + 2);
+    if (stop == std::string_view::npos) return false;
+    if (text[stop] == '}' && stop > from + 2) {
+      out = {from, stop + 1};
+      return true;
+    }
+  }
+  return false;
+}
+
+void append_escaped(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    if (c == '&') {
+      out += "&amp;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else if (c == '\r') {
+      out += "&#13;";
+    } else {
+      out += c;
+    }
+  }
+}
+
+}  // namespace
+
+result<model::configuration> read_configuration(const std::string& file, std::string text) {
+  xml_document::source source{file, "", limits::request_body_bytes_max};
+  result<xml_document> document = xml_document::read(std::move(source), std::move(text));
+  if (!document) {
+    if (document.error().oozie == "E0736") document.error().oozie.clear();
+    return document.error();
+  }
+  const pugi::xml_node root = document->root();
+  if (local_name(root) != "configuration")
+    return document->error(root, "", "the root element is <" + std::string(root.name()) + ">",
+                           "Write <configuration>");
+  model::configuration out;
+  for (const pugi::xml_node& property : children(root)) {
+    if (local_name(property) != "property")
+      return document->error(property, "",
+                             "<configuration> may not hold <" + std::string(property.name()) + ">",
+                             "Write <property><name>...</name><value>...</value></property>");
+    if (auto added = add_property(*document, property, out); !added) return added.error();
+  }
+  return out;
+}
+
+result<std::string> write_configuration(const model::configuration& conf) {
+  std::string out =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n<configuration>\n";
+  for (const auto& [name, value] : conf) {
+    if (!is_xml_text(name) || !is_xml_text(value))
+      return failure{errc::bad_input,
+                     "the property " + quoted(name) + " holds a character that XML cannot hold", "",
+                     "", "Remove control characters and save the text as UTF-8"};
+    out += "<property><name>";
+    append_escaped(out, name);
+    out += "</name><value>";
+    append_escaped(out, value);
+    out += "</value></property>\n";
+  }
+  return out + "</configuration>\n";
+}
+
+result<std::string> resolve(std::string_view value, const model::configuration& conf) {
+  std::string out(value);
+  reference found;
+  for (size_t replaced = 0; find_reference(out, found); ++replaced) {
+    if (replaced == limits::substitution_depth_max) return std::string(value);
+    const std::string_view name =
+        std::string_view(out).substr(found.begin + 2, found.end - found.begin - 3);
+    const auto property = conf.find(name);
+    if (property == conf.end()) return out;
+    out.replace(found.begin, found.end - found.begin, property->second);
+    if (out.size() > limits::property_value_bytes_max)
+      return failure{errc::too_large,
+                     "the value " + quoted(value) + " grows beyond " +
+                         std::to_string(limits::property_value_bytes_max) +
+                         " bytes when its variables are replaced",
+                     "", "", "Shorten the properties it refers to"};
+  }
+  return out;
+}
+
+result<model::configuration> resolved(const model::configuration& conf) {
+  model::configuration trimmed;
+  for (const auto& [name, value] : conf) trimmed.emplace(name, trim(value));
+  model::configuration out;
+  for (const auto& [name, value] : trimmed) {
+    result<std::string> text = resolve(value, trimmed);
+    if (!text) return std::move(text).error().within("property " + quoted(name));
+    out.emplace(name, std::move(*text));
+  }
+  return out;
+}
+
+}  // namespace foliot::parse

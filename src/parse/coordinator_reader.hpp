@@ -1,0 +1,76 @@
+// The parts of reading a coordinator that share its evaluation context. Only for this folder.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "el/evaluate.hpp"
+#include "model/definition.hpp"
+#include "parse/scope.hpp"
+
+namespace foliot::parse {
+
+/// What the coord: functions see at submission.
+class submission_names final : public el::coordinator_context {
+ public:
+  submission_names(const model::configuration& conf, const model::coordinator_definition& made)
+      : conf_(conf), made_(made) {}
+  const std::string* conf(std::string_view name) const override;
+  std::string user() const override;
+  std::optional<std::string> name() const override { return made_.name; }
+  std::optional<time::zone> job_zone() const override { return made_.zone; }
+  bool has_input(std::string_view name) const override;
+  bool has_output(std::string_view name) const override;
+
+ private:
+  const model::configuration& conf_;
+  const model::coordinator_definition& made_;
+};
+
+class coordinator_reader {
+ public:
+  /// Fills `out`, whose `conf` must be the one of `in`.
+  coordinator_reader(const scope& in, model::coordinator_definition& out)
+      : in_(in), out_(out), names_(in.conf(), out) {}
+
+  /// Reads everything; `name` overrides that of the document unless it is empty.
+  result<void> read(const std::string& name);
+
+ private:
+  // coordinator_xml.cpp
+  result<void> read_attributes(const pugi::xml_node& root, const std::string& name);
+  result<void> read_controls(const pugi::xml_node& controls);
+  result<void> read_number(const pugi::xml_node& controls, const char* name, int32_t& out);
+  result<void> read_order(const pugi::xml_node& element);
+  result<void> read_action(const pugi::xml_node& action);
+  result<void> check_times(const pugi::xml_node& root);
+  result<el::expression> checked(const pugi::xml_node& at, const std::string& what,
+                                 const std::string& text, el::phase where, std::string* evaluated);
+  result<std::string> evaluate(const pugi::xml_node& at, const std::string& what,
+                               const std::string& text, el::phase where,
+                               const std::string& code = {});
+  result<time::frequency> frequency(const pugi::xml_node& at, el::phase where);
+  result<instant> datetime(const pugi::xml_node& at, const char* name, el::phase where);
+  result<time::zone> zone(const pugi::xml_node& at);
+  el::environment environment(el::phase where) const;
+
+  // coordinator_data.cpp
+  result<void> read_datasets(const pugi::xml_node& datasets);
+  result<void> read_dataset(const pugi::xml_node& element);
+  result<void> check_dataset_name(const pugi::xml_node& element, const std::string& name);
+  result<void> read_events(const pugi::xml_node& section, std::string_view name,
+                           std::vector<model::data_event>& out);
+  result<void> read_event(const pugi::xml_node& element, model::data_event& out);
+  result<uint16_t> find_dataset(const pugi::xml_node& element, const std::string& name);
+  result<el::expression> instance(const pugi::xml_node& element);
+  result<void> check_instance_text(const pugi::xml_node& element, const std::string& text);
+
+  const scope& in_;
+  model::coordinator_definition& out_;
+  submission_names names_;
+};
+
+}  // namespace foliot::parse

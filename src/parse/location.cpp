@@ -1,0 +1,74 @@
+#include "parse/location.hpp"
+
+#include "base/local_path.hpp"
+#include "parse/text.hpp"
+
+namespace foliot::parse {
+
+namespace {
+
+constexpr std::string_view xml_suffix = ".xml";
+
+bool names_file(std::string_view path) {
+  return path.size() > xml_suffix.size() && path.ends_with(xml_suffix) &&
+         path[path.size() - xml_suffix.size() - 1] != '/';
+}
+
+std::string shown(const std::string& path) {
+  const std::optional<std::string> local = local_path(path);
+  return local ? *local : path;
+}
+
+}  // namespace
+
+std::string definition_directory(std::string_view app_path) {
+  std::string_view out = trim(app_path);
+  if (names_file(out)) {
+    const size_t slash = out.rfind('/');
+    if (slash == std::string_view::npos) return ".";
+    out = out.substr(0, slash + 1);
+  }
+  while (out.size() > 1 && out.back() == '/' && !out.ends_with("://") && !out.ends_with(":/"))
+    out.remove_suffix(1);
+  return std::string(out);
+}
+
+std::string definition_file(std::string_view app_path, entity_kind kind) {
+  const std::string path(trim(app_path));
+  if (names_file(path)) return shown(path);
+  const std::string directory = shown(definition_directory(path));
+  const char* name = kind == entity_kind::bundle        ? "bundle.xml"
+                     : kind == entity_kind::coordinator ? "coordinator.xml"
+                                                        : "workflow.xml";
+  return directory.ends_with('/') ? directory + name : directory + "/" + name;
+}
+
+std::string default_configuration_file(std::string_view app_path, entity_kind kind) {
+  const std::string directory = shown(definition_directory(app_path));
+  const char* name = kind == entity_kind::bundle        ? "bundle-config-default.xml"
+                     : kind == entity_kind::coordinator ? "coord-config-default.xml"
+                                                        : "config-default.xml";
+  return directory.ends_with('/') ? directory + name : directory + "/" + name;
+}
+
+result<void> check_location(std::string_view app_path) {
+  const std::string path(trim(app_path));
+  if (local_path(path)) return {};
+  const size_t colon = path.find(':');
+  const bool has_scheme = colon != std::string::npos && colon < path.find('/');
+  if (!has_scheme)
+    return failure{errc::bad_input, "the path " + quoted(path) + " is not absolute", "E0307", "",
+                   "Write an absolute path or file:///..."};
+  return failure{errc::unsupported,
+                 "the path " + quoted(path) + " is not on this host; only local files are offered",
+                 "E0307", "", "Copy the application here and give its path as file:///..."};
+}
+
+std::string last_segment(std::string_view path) {
+  while (!path.empty() && path.back() == '/') path.remove_suffix(1);
+  path = path.substr(path.rfind('/') + 1);
+  if (names_file(path)) path.remove_suffix(xml_suffix.size());
+  return std::string(path);
+}
+
+}  // namespace foliot::parse

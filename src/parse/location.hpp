@@ -1,0 +1,30 @@
+// Where applications are: paths as users write them, and the files that they mean.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/ids.hpp"
+#include "base/result.hpp"
+
+namespace foliot::parse {
+
+/// The file that application path `app_path` means, as a local path where it is one: the path
+/// itself when it ends in ".xml", otherwise bundle.xml, coordinator.xml or workflow.xml inside it.
+std::string definition_file(std::string_view app_path, entity_kind kind);
+
+/// The directory of that file, without a trailing '/', spelled as the user wrote it.
+std::string definition_directory(std::string_view app_path);
+
+/// The file of defaults beside the definition: bundle-config-default.xml, coord-config-default.xml
+/// or config-default.xml.
+std::string default_configuration_file(std::string_view app_path, entity_kind kind);
+
+/// Fails when `app_path` is not on this host: unsupported for other schemes, bad_input (E0307) for
+/// relative paths.
+result<void> check_location(std::string_view app_path);
+
+/// "clean" of "file:///apps/clean/", without a trailing ".xml".
+std::string last_segment(std::string_view path);
+
+}  // namespace foliot::parse

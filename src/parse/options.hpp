@@ -1,0 +1,20 @@
+// How definitions are read: the server's settings that parsing depends on.
+#pragma once
+
+#include "base/dialect.hpp"
+#include "model/definition.hpp"
+#include "time/datetime.hpp"
+
+namespace foliot::parse {
+
+struct options {
+  dialect reading = dialect::lenient;  ///< The job property `foliot.compat` overrides it.
+  time::processing_zone zone;
+  bool fork_join_checks = true;  ///< oozie.validate.ForkJoin of the server.
+};
+
+/// `base` as the properties of one job change it: `foliot.compat` = oozie or default,
+/// `oozie.wf.validate.ForkJoin` = false.
+options options_for(const options& base, const model::configuration& conf);
+
+}  // namespace foliot::parse

@@ -1,0 +1,57 @@
+#include "parse/scope.hpp"
+
+#include "parse/text.hpp"
+
+namespace foliot::parse {
+
+options options_for(const options& base, const model::configuration& conf) {
+  options out = base;
+  if (const auto found = conf.find("foliot.compat"); found != conf.end())
+    out.reading = found->second == "oozie" ? dialect::oozie : dialect::lenient;
+  if (const auto found = conf.find("oozie.wf.validate.ForkJoin"); found != conf.end())
+    if (equal_ignoring_case(trim(found->second), "false")) out.fork_join_checks = false;
+  return out;
+}
+
+const std::string* scope::find(std::string_view name) const {
+  const auto found = conf_.find(name);
+  return found == conf_.end() ? nullptr : &found->second;
+}
+
+std::string scope::value(std::string_view name) const {
+  const std::string* found = find(name);
+  return found == nullptr ? std::string() : *found;
+}
+
+el::environment scope::environment(el::phase where) const {
+  el::environment out;
+  out.where = where;
+  out.names = &names_;
+  out.zone = how_.zone;
+  out.reading = how_.reading;
+  return out;
+}
+
+failure scope::at(const pugi::xml_node& element, const std::string& what, failure error,
+                  const std::string& code) const {
+  if (!code.empty()) error.oozie = code;
+  return std::move(error).within(document_.place(element) + ": " + what);
+}
+
+result<el::expression> scope::parse(const pugi::xml_node& element, const std::string& what,
+                                    std::string_view text, const std::string& code) const {
+  result<el::expression> out = el::parse(text);
+  if (!out) return at(element, what, std::move(out).error(), code);
+  return out;
+}
+
+void scope::warn(const pugi::xml_node& element, std::string sentence, std::string remedy) const {
+  warnings_.push_back(document_.error(element, "", std::move(sentence), std::move(remedy)).text());
+}
+
+std::string attribute_text(std::string_view name) {
+  return "attribute '" + std::string(name) + "'";
+}
+std::string element_text(std::string_view name) { return "<" + std::string(name) + ">"; }
+
+}  // namespace foliot::parse

@@ -1,0 +1,334 @@
+#include "parse/submission.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/local_path.hpp"
+#include "el/evaluate.hpp"
+#include "parse/bundle_xml.hpp"
+#include "parse/configuration.hpp"
+#include "parse/coordinator_xml.hpp"
+#include "parse/location.hpp"
+#include "parse/parameters.hpp"
+#include "parse/text.hpp"
+#include "parse/workflow_xml.hpp"
+
+namespace foliot::parse {
+
+namespace {
+
+constexpr const char* user_property = "user.name";
+
+struct application_property {
+  const char* name;
+  entity_kind kind;
+};
+constexpr std::array<application_property, 3> application_properties{
+    {{"oozie.wf.application.path", entity_kind::workflow},
+     {"oozie.coord.application.path", entity_kind::coordinator},
+     {"oozie.bundle.application.path", entity_kind::bundle}}};
+constexpr const char* bundle_property = "oozie.bundle.application.path";
+constexpr const char* bundle_alias = "oozie.application.bundle.path";
+
+// Names that expressions have for themselves. The first five only in coordinators and bundles.
+constexpr std::array<const char*, 19> reserved_names{
+    "YEAR",    "MONTH",   "DAY",       "HOUR",       "MINUTE", "DAYS", "HOURS",
+    "MINUTES", "KB",      "MB",        "GB",         "TB",     "PB",   "RECORDS",
+    "MAP_IN",  "MAP_OUT", "REDUCE_IN", "REDUCE_OUT", "GROUPS"};
+constexpr size_t reserved_dates = 5;
+
+std::string value_of(const model::configuration& conf, std::string_view name) {
+  const auto found = conf.find(name);
+  return found == conf.end() ? std::string() : found->second;
+}
+
+// What Oozie's client sees around an error of the configuration.
+const char* outer_code(entity_kind kind) { return kind == entity_kind::bundle ? "E1310" : "E0803"; }
+
+failure reserved(entity_kind kind, const std::string& name, const std::string& place) {
+  return {errc::bad_input,
+          "E0808: the property " + quoted(name) + " may not be set here: the name is reserved",
+          outer_code(kind), place, "Rename the property"};
+}
+
+result<void> check_names(entity_kind kind, const model::configuration& conf,
+                         const std::string& place) {
+  for (size_t i = kind == entity_kind::workflow ? reserved_dates : 0; i < reserved_names.size();
+       ++i)
+    if (conf.contains(reserved_names[i])) return reserved(kind, reserved_names[i], place);
+  return {};
+}
+
+// One job on its way in: its configuration grows, its text is read.
+class preparation {
+ public:
+  preparation(entity_kind kind, std::string app_path, model::configuration conf,
+              const read_text& read, const options& how)
+      : kind_(kind),
+        app_path_(std::move(app_path)),
+        conf_(std::move(conf)),
+        read_(read),
+        how_(options_for(how, conf_)) {}
+
+  /// `missing_code`: Oozie's code for a definition that is not there.
+  result<submission> run(const std::string& missing_code, const std::string& name = {}) {
+    out_.text.kind = kind_;
+    out_.text.app_path = app_path_;
+    out_.text.name = name;
+    out_.user = value_of(conf_, user_property);
+    if (auto located = check_location(app_path_); !located) return located.error();
+    if (auto fine = check_names(kind_, conf_, ""); !fine) return fine.error();
+    if (auto merged = merge_defaults(); !merged) return merged.error();
+    result<std::string> xml = read_definition(missing_code);
+    if (!xml) return xml.error();
+    out_.text.xml = std::move(*xml);
+    out_.text.conf = conf_;
+    if (auto understood = understand(); !understood) return understood.error();
+    if (out_.name.size() > limits::job_name_bytes_max)
+      return failure{errc::bad_input,
+                     "the name of the job is longer than " +
+                         std::to_string(limits::job_name_bytes_max) + " bytes",
+                     "E0803", definition_file(app_path_, kind_), "Shorten the attribute 'name'"};
+    return std::move(out_);
+  }
+
+  submission& out() { return out_; }
+  const model::configuration& conf() const { return conf_; }
+
+ private:
+  result<std::string> read_definition(const std::string& missing_code) const {
+    const std::string path = definition_file(app_path_, kind_);
+    result<std::string> text = read_(path);
+    if (text) return text;
+    failure out = std::move(text).error();
+    const bool missing = out.code == errc::not_found;
+    if (missing) out = {errc::bad_input, "this definition does not exist", "", "", ""};
+    out.oozie = missing_code;
+    out.place = path;
+    if (missing)
+      out.remedy = "Copy the application there, or correct the path " + quoted(app_path_);
+    return out;
+  }
+
+  result<void> merge_defaults() {
+    const std::string path = default_configuration_file(app_path_, kind_);
+    result<std::string> text = read_(path);
+    if (!text && text.error().code == errc::not_found) return {};
+    result<model::configuration> defaults = text ? read_configuration(path, std::move(*text))
+                                                 : result<model::configuration>(text.error());
+    if (!defaults) {
+      failure out = std::move(defaults).error();
+      out.sentence = "E0702: " + out.sentence;
+      out.oozie = outer_code(kind_);
+      if (out.place.empty()) out.place = path;
+      return out;
+    }
+    for (const char* name : {user_property, "mapreduce.job.user.name"})
+      if (defaults->contains(name)) return reserved(kind_, name, path);
+    if (auto fine = check_names(kind_, *defaults, path); !fine) return fine;
+    const model::configuration before = conf_;
+    for (const auto& [name, value] : *defaults) conf_.emplace(name, value);
+    result<model::configuration> merged = resolved(conf_);
+    if (!merged) return std::move(merged).error().within(path);
+    conf_ = std::move(*merged);
+    for (const auto& [name, value] : conf_)
+      if (!before.contains(name)) out_.defaults.emplace(name, value);
+    return {};
+  }
+
+  result<void> understand() {
+    switch (kind_) {
+      case entity_kind::bundle: return understand_bundle();
+      case entity_kind::coordinator: return understand_coordinator();
+      default: return understand_workflow();
+    }
+  }
+
+  result<void> understand_bundle() {
+    result<model::bundle_definition> made = parse_bundle(out_.text, how_, out_.warnings);
+    if (!made) return made.error();
+    out_.name = std::move(made->name);
+    for (const model::bundle_child& each : made->coordinators)
+      if (auto located = check_location(each.app_path); !located)
+        return located.error().within(definition_file(app_path_, kind_) + ": coordinator " +
+                                      quoted(each.name));
+    return {};
+  }
+
+  result<void> understand_coordinator() {
+    result<model::coordinator_definition> made = parse_coordinator(out_.text, how_, out_.warnings);
+    if (!made) return made.error();
+    out_.name = made->name;
+    const std::string file = definition_file(app_path_, kind_);
+    for (const auto* events : {&made->inputs, &made->outputs})
+      for (const model::data_event& event : *events) {
+        const model::dataset& dataset = made->datasets[event.dataset];
+        if (local_path(dataset.uri_template)) continue;
+        return failure{errc::unsupported,
+                       "the data at " + quoted(dataset.uri_template) +
+                           " is not on this host; only local files are offered",
+                       "E0904", file + ": dataset " + quoted(dataset.name),
+                       "Write an absolute path or file:///... as uri-template"};
+      }
+    if (auto located = check_location(made->workflow_path); !located)
+      return located.error().within(file + ": <app-path>");
+    return {};
+  }
+
+  result<void> understand_workflow() {
+    result<model::workflow_definition> made = parse_workflow(out_.text, how_, out_.warnings);
+    if (!made) return made.error();
+    parameters formal{made->parameter_defaults, made->parameters_required};
+    const model::configuration before = conf_;
+    const std::string file = definition_file(app_path_, kind_);
+    if (auto applied = apply_parameters(formal, file, conf_); !applied) return applied;
+    for (const auto& [name, value] : conf_)
+      if (!before.contains(name)) out_.defaults.emplace(name, value);
+    out_.text.conf = conf_;
+    result<std::string> name = workflow_name(*made);
+    if (!name) {
+      name.error().oozie = "E0803";
+      return std::move(name).error().within(file + ": attribute 'name'");
+    }
+    out_.name = trim(*name);
+    return {};
+  }
+
+  result<std::string> workflow_name(const model::workflow_definition& made) const;
+
+  entity_kind kind_;
+  std::string app_path_;
+  model::configuration conf_;
+  const read_text& read_;
+  options how_;
+  submission out_;
+};
+
+// What the wf: functions see before the job exists.
+class unborn_workflow final : public el::workflow_context {
+ public:
+  unborn_workflow(const model::configuration& conf, std::string app_path)
+      : conf_(conf), app_path_(std::move(app_path)) {}
+  const std::string* conf(std::string_view name) const override {
+    const auto found = conf_.find(name);
+    return found == conf_.end() ? nullptr : &found->second;
+  }
+  std::string id() const override { return {}; }
+  std::string name() const override { return {}; }
+  std::string app_path() const override { return app_path_; }
+  std::string user() const override { return value_of(conf_, user_property); }
+  instant now() const override { return {}; }
+
+ private:
+  const model::configuration& conf_;
+  std::string app_path_;
+};
+
+result<std::string> preparation::workflow_name(const model::workflow_definition& made) const {
+  const unborn_workflow workflow(conf_, app_path_);
+  const el::map_variables names(conf_);
+  el::environment in;
+  in.where = el::phase::workflow;
+  in.names = &names;
+  in.workflow = &workflow;
+  in.zone = how_.zone;
+  in.reading = how_.reading;
+  return el::text_of(made.name, in);
+}
+
+struct application {
+  entity_kind kind = entity_kind::none;
+  std::string path;
+};
+
+result<application> choose_application(model::configuration& conf, dialect reading,
+                                       std::vector<std::string>& warnings) {
+  if (const auto alias = conf.find(bundle_alias);
+      alias != conf.end() && !conf.contains(bundle_property) && reading == dialect::lenient) {
+    warnings.push_back(std::string("the property ") + bundle_alias + " is read as " +
+                       bundle_property + ". Rename it.");
+    conf.emplace(bundle_property, alias->second);
+  }
+  application out;
+  std::vector<std::string> given;
+  for (const application_property& each : application_properties) {
+    const auto found = conf.find(each.name);
+    if (found == conf.end()) continue;
+    given.emplace_back(each.name);
+    out = {each.kind, found->second};
+  }
+  if (given.size() > 1)
+    return failure{errc::bad_input, "the job names more than one application: " + join(given),
+                   "E0302", "", "Set exactly one of these properties"};
+  if (given.empty() || out.path.empty())
+    return failure{errc::bad_input, "the job names no application", "E0307", "",
+                   "Set oozie.bundle.application.path, oozie.coord.application.path or "
+                   "oozie.wf.application.path"};
+  return out;
+}
+
+}  // namespace
+
+result<submission> prepare(const model::configuration& given, const read_text& read,
+                           const options& how) {
+  result<model::configuration> conf = resolved(given);
+  if (!conf) return conf.error();
+  if (value_of(*conf, user_property).empty())
+    return failure{errc::bad_input, "the job has no user", "E1603", "",
+                   "Set the property user.name"};
+  std::vector<std::string> warnings;
+  const result<application> chosen =
+      choose_application(*conf, options_for(how, *conf).reading, warnings);
+  if (!chosen) return chosen.error();
+  preparation job(chosen->kind, chosen->path, std::move(*conf), read, how);
+  result<submission> out = job.run("E0307");
+  if (!out) return out;
+  out->warnings.insert(out->warnings.begin(), warnings.begin(), warnings.end());
+  out->defaults.clear();
+  return out;
+}
+
+result<submission> prepare_coordinator(const model::definition_text& bundle, size_t index,
+                                       const std::string& bundle_id, const read_text& read,
+                                       const options& how) {
+  std::vector<std::string> known_warnings;
+  const result<model::bundle_definition> parent = parse_bundle(bundle, how, known_warnings);
+  if (!parent) return parent.error();
+  FOLIOT_ASSERT(index < parent->coordinators.size(), "a coordinator of this bundle");
+  const model::bundle_child& child = parent->coordinators[index];
+  const std::string place =
+      definition_file(bundle.app_path, entity_kind::bundle) + ": coordinator " + quoted(child.name);
+  model::configuration conf = parent->conf;
+  const std::string user = value_of(conf, user_property);
+  for (const auto& [name, value] : child.conf) {
+    const bool names_user = name == user_property || name == "mapreduce.job.user.name";
+    if (names_user && value != user)
+      return failure{
+          errc::bad_input,
+          "the property " + quoted(name) + " names another user than the bundle's, " + quoted(user),
+          "E1303", place, "Remove it from <configuration>"};
+    conf.insert_or_assign(name, value);
+  }
+  conf.insert_or_assign("oozie.coord.application.path", child.app_path);
+  conf.insert_or_assign("oozie.bundle.id", bundle_id);
+  result<model::configuration> settled = resolved(conf);
+  if (!settled) return std::move(settled).error().within(place);
+  preparation job(entity_kind::coordinator, child.app_path, std::move(*settled), read, how);
+  result<submission> out = job.run("E1001", child.name);
+  if (!out) return out;
+  out->defaults.clear();
+  return out;
+}
+
+result<submission> prepare_workflow(const std::string& app_path, const model::configuration& given,
+                                    const read_text& read, const options& how) {
+  result<model::configuration> conf = resolved(given);
+  if (!conf) return conf.error();
+  preparation job(entity_kind::workflow, app_path, std::move(*conf), read, how);
+  result<submission> out = job.run("E0710");
+  if (!out) return out;
+  out->text.conf.clear();
+  return out;
+}
+
+}  // namespace foliot::parse

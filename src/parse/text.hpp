@@ -1,0 +1,38 @@
+// Small helpers over text that every reader of this folder needs.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace foliot::parse {
+
+/// `text` without the characters up to U+0020 at both ends, as Java's String.trim does.
+std::string_view trim(std::string_view text);
+
+/// Whether `text` starts with an ASCII letter (or '_') and goes on with letters, digits, '-', '_':
+/// the names of workflow nodes (workflow.md 2).
+bool is_node_name(std::string_view text);
+/// Whether `text` is an IDENTIFIER (coordinator.md 1.1); with `digit_first` it may start with one.
+bool is_identifier(std::string_view text, bool digit_first = false);
+
+/// Whether both are equal but for the case of ASCII letters.
+bool equal_ignoring_case(std::string_view left, std::string_view right);
+
+/// Whether `text` is well-formed UTF-8 without characters that XML 1.0 cannot hold.
+bool is_xml_text(std::string_view text);
+
+/// The candidate that is most like `name`; empty when none is near (more than a third of the
+/// letters differ). Cost is bounded: names are compared by their first 64 bytes.
+std::string nearest(std::string_view name, const std::vector<std::string>& candidates);
+
+/// "Did you mean 'x'", or empty when nothing is near.
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
+
+/// "a, b, c"
+std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
+
+/// "'text'", cut to 80 bytes with "..." when longer, so that messages stay readable.
+std::string quoted(std::string_view text);
+
+}  // namespace foliot::parse

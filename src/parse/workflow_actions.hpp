@@ -1,0 +1,43 @@
+// Bodies of workflow actions: shell and fs. Only for this folder.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "model/definition.hpp"
+#include "parse/scope.hpp"
+
+namespace foliot::parse {
+
+/// What <global> gives to every action.
+struct global_section {
+  std::optional<el::expression> name_node;
+  bool has_job_tracker = false;
+  std::vector<std::pair<std::string, el::expression>> conf;
+};
+
+result<global_section> read_global(const scope& in, const pugi::xml_node& element);
+
+/// Which type of action the body `element` is. `known` is false for one that does not exist.
+struct action_type {
+  std::string name;
+  bool known = false;
+};
+/// Fails with E0701 when a known type stands in the wrong namespace.
+result<action_type> type_of(const scope& in, const pugi::xml_node& element);
+
+/// Fails with E0701, in the oozie dialect, when an action of type `type` lacks the cluster it
+/// needs.
+result<void> check_cluster(const scope& in, const pugi::xml_node& body, const std::string& type,
+                           const global_section& global);
+
+result<std::shared_ptr<const model::shell_body>> read_shell(const scope& in,
+                                                            const pugi::xml_node& body,
+                                                            const global_section& global);
+result<std::shared_ptr<const model::fs_body>> read_fs(const scope& in, const pugi::xml_node& body,
+                                                      const global_section& global);
+
+}  // namespace foliot::parse

@@ -1,0 +1,22 @@
+// workflow.xml -> model::workflow_definition (workflow.md 2 and 3).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "model/definition.hpp"
+#include "parse/options.hpp"
+
+namespace foliot::parse {
+
+/// Reads a workflow. Of `text.conf` only `foliot.compat` and `oozie.wf.validate.ForkJoin` matter:
+/// what expressions mean is found out when a job runs. Warnings are appended. Fails with E0701
+/// (structure), E0803 (an expression that cannot be parsed), E0739, the codes of check_workflow, or
+/// unsupported for parts of shell actions that are not offered yet. Actions other than shell and fs
+/// are known by their type only.
+result<model::workflow_definition> parse_workflow(const model::definition_text& text,
+                                                  const options& how,
+                                                  std::vector<std::string>& warnings);
+
+}  // namespace foliot::parse

@@ -1,0 +1,68 @@
+// XML documents with places: libxml2 accepts, pugixml reads the same bytes. Only for this folder.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <pugixml.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "base/result.hpp"
+
+namespace foliot::parse {
+
+/// Elements of this document are found again in its text, so that every error can name its place.
+class xml_document {
+ public:
+  /// How to read: what a failure calls the file, Oozie's code for a document that is not
+  /// well-formed, and the most bytes to accept.
+  struct source {
+    std::string file;
+    std::string malformed_code = "E0701";
+    size_t bytes_max = limits::definition_bytes_max;
+  };
+
+  /// Reads `text`. Fails as check_xml, and with too_large (E0736) beyond `bytes_max`.
+  static result<xml_document> read(source from, std::string text);
+
+  /// The root element.
+  pugi::xml_node root() const { return tree_->document_element(); }
+  const std::string& file() const { return file_; }
+
+  /// "file:line:column" of the '<' of `element`; columns are counted in characters from 1.
+  std::string place(const pugi::xml_node& element) const;
+  /// The line of `element`, from 1.
+  uint32_t line(const pugi::xml_node& element) const;
+
+  /// A bad_input failure at `element`.
+  failure error(const pugi::xml_node& element, std::string oozie, std::string sentence,
+                std::string remedy = {}) const;
+
+ private:
+  xml_document() = default;
+  size_t offset(const pugi::xml_node& element) const;
+
+  std::string file_;
+  std::string text_;
+  std::vector<size_t> lines_;                 ///< Where each line starts.
+  std::unique_ptr<pugi::xml_document> tree_;  ///< Moves without moving its nodes.
+};
+
+/// The name of `element` without its prefix.
+std::string_view local_name(const pugi::xml_node& element);
+/// The namespace that `element` is in; empty for none.
+std::string namespace_of(const pugi::xml_node& element);
+/// All text directly inside `element`, comments left out, trimmed.
+std::string text_of(const pugi::xml_node& element);
+/// The first child element called `name` in the namespace of its parent; a null node when absent.
+pugi::xml_node child(const pugi::xml_node& parent, std::string_view name);
+/// All child elements, in document order.
+std::vector<pugi::xml_node> children(const pugi::xml_node& parent);
+/// All child elements called `name`.
+std::vector<pugi::xml_node> children(const pugi::xml_node& parent, std::string_view name);
+/// The value of an attribute; empty when absent.
+std::string attribute(const pugi::xml_node& element, const char* name);
+
+}  // namespace foliot::parse

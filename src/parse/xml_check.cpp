@@ -1,0 +1,160 @@
+#include "parse/xml_check.hpp"
+
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+#include <libxml/xmlerror.h>
+
+#include <memory>
+#include <mutex>
+
+#include "base/limits.hpp"
+#include "parse/text.hpp"
+
+namespace foliot::parse {
+
+namespace {
+
+// What the callbacks of one check share; the first trouble wins.
+struct check {
+  xmlParserCtxtPtr parser = nullptr;
+  std::string file;
+  std::string malformed_code;
+  xml_shape shape;
+  size_t depth = 0;
+  bool failed = false;
+  failure first;
+
+  std::string place(int line, int column) const {
+    return file + ":" + std::to_string(line > 0 ? line : 1) + ":" +
+           std::to_string(column > 0 ? column : 1);
+  }
+
+  void fail(failure what) {
+    if (failed) return;
+    failed = true;
+    first = std::move(what);
+  }
+
+  void stop(errc code, const char* oozie, std::string sentence, std::string remedy) {
+    const xmlParserInputPtr input = parser->input;
+    const std::string where = input == nullptr ? place(1, 1) : place(input->line, input->col);
+    fail({code, std::move(sentence), oozie, where, std::move(remedy)});
+    xmlStopParser(parser);
+  }
+};
+
+check& of(void* context) {
+  return *static_cast<check*>(static_cast<xmlParserCtxtPtr>(context)->_private);
+}
+
+struct explanation {
+  int code;
+  const char* sentence;  // Null: libxml2's own message says it best.
+  const char* remedy;
+};
+
+constexpr explanation explanations[] = {
+    {XML_ERR_DOCUMENT_EMPTY, "the file is empty or does not begin with an XML element", ""},
+    {XML_ERR_DOCUMENT_END, "there is text after the end of the root element", ""},
+    {XML_ERR_TAG_NAME_MISMATCH, nullptr, "Close every element in the order it was opened"},
+    {XML_ERR_TAG_NOT_FINISHED, nullptr, "Close every element in the order it was opened"},
+    {XML_ERR_UNDECLARED_ENTITY, nullptr,
+     "Write '&amp;' for an ampersand; only &amp; &lt; &gt; &quot; &apos; exist without a DTD"},
+    {XML_ERR_NAME_REQUIRED, "a name is missing here",
+     "Write '&amp;' for an ampersand and '&lt;' for '<' in text"},
+    {XML_ERR_LT_IN_ATTRIBUTE, "'<' cannot stand in the value of an attribute", "Write '&lt;'"},
+    {XML_ERR_INVALID_ENCODING, "these bytes are not UTF-8", "Save the file as UTF-8"},
+    {XML_ERR_INVALID_CHAR, "this character cannot stand in XML",
+     "Save the file as UTF-8 without control characters"},
+    {XML_ERR_GT_REQUIRED, "a '>' is missing here", ""},
+    {XML_ERR_EQUAL_REQUIRED, "an attribute needs '=' and a value in quotes", ""},
+    {XML_ERR_ATTRIBUTE_NOT_STARTED, "an attribute's value must stand in quotes", ""},
+    {XML_NS_ERR_UNDEFINED_NAMESPACE, nullptr, "Declare the prefix with xmlns:PREFIX=\"uri:...\""},
+};
+
+void on_error(void* context, xmlErrorPtr error) {
+  if (error == nullptr || error->level < XML_ERR_ERROR) return;
+  check& self = of(context);
+  std::string message(trim(error->message == nullptr ? "" : error->message));
+  std::string remedy;
+  for (const explanation& known : explanations) {
+    if (known.code != error->code) continue;
+    if (known.sentence != nullptr) message = known.sentence;
+    remedy = known.remedy;
+  }
+  for (char& c : message)
+    if (c == '\n') c = ' ';
+  const bool too_deep = error->code == XML_ERR_INTERNAL_ERROR || error->code == XML_ERR_NO_MEMORY;
+  self.fail({too_deep ? errc::too_large : errc::bad_input, "not well-formed XML: " + message,
+             self.malformed_code, self.place(error->line, error->int2), remedy});
+}
+
+void on_doctype(void* context, const xmlChar*, const xmlChar*, const xmlChar*) {
+  of(context).stop(errc::bad_input, "E0700", "a DOCTYPE is not allowed",
+                   "Remove the <!DOCTYPE ...> declaration");
+}
+
+void on_start(void* context, const xmlChar* name, const xmlChar* prefix, const xmlChar*, int,
+              const xmlChar**, int attributes, int, const xmlChar**) {
+  check& self = of(context);
+  const auto view = [](const xmlChar* text) {
+    return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
+  };
+  self.shape.add_element(view(prefix), view(name));
+  self.shape.attributes += static_cast<size_t>(attributes);
+  if (++self.depth > limits::xml_depth_max)
+    self.stop(
+        errc::too_large, self.malformed_code.c_str(),
+        "elements are nested deeper than " + std::to_string(limits::xml_depth_max) + " levels", "");
+}
+
+void on_end(void* context, const xmlChar*, const xmlChar*, const xmlChar*) { --of(context).depth; }
+
+struct free_parser {
+  void operator()(xmlParserCtxtPtr parser) const {
+    if (parser->myDoc != nullptr) xmlFreeDoc(parser->myDoc);
+    xmlFreeParserCtxt(parser);
+  }
+};
+
+}  // namespace
+
+void xml_shape::add_element(std::string_view prefix, std::string_view name) {
+  ++elements;
+  const auto mix = [this](std::string_view text) {
+    for (const char c : text) names = (names ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+    names = (names ^ 0xFFU) * 0x100000001B3ULL;
+  };
+  if (!prefix.empty()) mix(prefix);
+  mix(name);
+}
+
+result<xml_shape> check_xml(const std::string& file, std::string_view bytes,
+                            const std::string& malformed_code) {
+  static std::once_flag once;
+  std::call_once(once, xmlInitParser);
+  std::unique_ptr<xmlParserCtxt, free_parser> parser(xmlNewParserCtxt());
+  if (parser == nullptr)
+    return failure{errc::internal, "the XML parser could not be made", "", file, ""};
+  check self;
+  self.parser = parser.get();
+  self.file = file;
+  self.malformed_code = malformed_code;
+  *parser->sax = xmlSAXHandler{};
+  parser->sax->initialized = XML_SAX2_MAGIC;
+  parser->sax->internalSubset = on_doctype;
+  parser->sax->startElementNs = on_start;
+  parser->sax->endElementNs = on_end;
+  parser->sax->serror = on_error;
+  parser->_private = &self;
+  xmlDocPtr document = xmlCtxtReadMemory(parser.get(), bytes.data(), static_cast<int>(bytes.size()),
+                                         nullptr, "UTF-8", XML_PARSE_NONET);
+  if (document != nullptr) xmlFreeDoc(document);
+  if (self.failed) return self.first;
+  if (parser->wellFormed == 0 || parser->nsWellFormed == 0 || self.shape.elements == 0)
+    return failure{errc::bad_input, "not well-formed XML: the document has no element",
+                   malformed_code, self.place(1, 1), ""};
+  return self.shape;
+}
+
+}  // namespace foliot::parse
