@@ -55,6 +55,13 @@ result<std::shared_ptr<const model::coordinator_definition>> catalogue::coordina
   return definitions_.coordinator(*stored);
 }
 
+result<std::shared_ptr<const model::bundle_definition>> catalogue::bundle_of_tree(
+    const entity_id& id, const hash128& hash) const {
+  auto stored = text(id.root, hash);
+  if (!stored) return std::move(stored).error();
+  return definitions_.bundle(*stored);
+}
+
 result<std::shared_ptr<const model::workflow_definition>> catalogue::workflow_of_tree(
     const entity_id& id, const hash128& hash) const {
   auto stored = text(id.root, hash);

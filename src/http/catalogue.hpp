@@ -34,6 +34,7 @@ class catalogue {
             std::string console_url);
 
   const model::reader& reader() const { return reader_; }
+  bool exists(const std::string& uri) const { return exists_(uri); }
 
   /// The entity called `wire_id`, if it exists; a node's workflow with `node` set.
   result<std::optional<found_entity>> find(std::string_view wire_id) const;
@@ -47,6 +48,8 @@ class catalogue {
   /// The coordinator of `id`, whose definition its actions share; null when not understood.
   result<std::shared_ptr<const model::coordinator_definition>> coordinator_of_tree(
       const entity_id& id, const hash128& hash) const;
+  result<std::shared_ptr<const model::bundle_definition>> bundle_of_tree(const entity_id& id,
+                                                                         const hash128& hash) const;
   result<std::shared_ptr<const model::workflow_definition>> workflow_of_tree(
       const entity_id& id, const hash128& hash) const;
 

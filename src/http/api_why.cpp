@@ -1,0 +1,160 @@
+// /api/why/ID: gathers the facts that model/why.hpp asks for, from the last commit.
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "http/api.hpp"
+#include "http/api_call.hpp"
+#include "http/errors.hpp"
+#include "model/why.hpp"
+#include "time/datetime.hpp"
+
+namespace foliot::http {
+
+using nlohmann::json;
+
+namespace {
+
+using reasons = result<std::vector<model::reason>>;
+
+/// Status of the coordinator with that number below `bundle`; none while it is not born.
+result<model::status> member_status(const catalogue& from, const entity_id& bundle,
+                                    const model::bundle_member& member) {
+  if (!member.created) return model::status::none;
+  auto child = from.reader().record(
+      {bundle.partition, entity_kind::coordinator, 0, bundle.root, member.coordinator});
+  if (!child) return child.error();
+  return *child ? model::state_of(**child) : model::status::none;
+}
+
+reasons why_bundle(const catalogue& from, const found_entity& entity, instant now) {
+  const auto& record = std::get<model::bundle_record>(entity.record);
+  const auto definition = from.bundle_of_tree(entity.id, record.definition);
+  if (!definition) return definition.error();
+  model::bundle_facts facts;
+  for (const model::bundle_member& member : record.members) {
+    const auto state = member_status(from, entity.id, member);
+    if (!state) return state.error();
+    facts.members.push_back(*state);
+  }
+  auto note = from.reader().quarantined(entity.id);
+  if (!note) return note.error();
+  facts.quarantine = std::move(*note);
+  return model::why(model::bundle_context{entity.id, **definition}, record, facts, now);
+}
+
+reasons why_coordinator(const catalogue& from, const found_entity& entity, instant now) {
+  const auto& record = std::get<model::coordinator_record>(entity.record);
+  const auto definition = from.coordinator_of_tree(entity.id, record.definition);
+  if (!definition) return definition.error();
+  model::coordinator_facts facts;
+  auto seen = from.reader().actions(entity.id, 1, UINT32_MAX,
+                                    [&](uint32_t, const model::action_record& action) {
+                                      facts.actions.of[static_cast<size_t>(action.state)]++;
+                                      if (action.pending) facts.actions.pending++;
+                                      return true;
+                                    });
+  if (!seen) return seen.error();
+  auto note = from.reader().quarantined(entity.id);
+  if (!note) return note.error();
+  facts.quarantine = std::move(*note);
+  return model::why(model::coordinator_context{entity.id, **definition}, record, facts, now);
+}
+
+/// Which siblings hold slots and which are READY.
+result<void> add_siblings(const catalogue& from, const entity_id& action,
+                          model::action_facts& facts) {
+  return from.reader().actions(
+      coordinator_of(action), 1, UINT32_MAX,
+      [&](uint32_t number, const model::action_record& record) {
+        if (record.state == model::status::submitted || record.state == model::status::running)
+          facts.slot_holders.push_back(number);
+        if (record.state == model::status::ready) facts.ready.push_back(number);
+        return true;
+      });
+}
+
+reasons why_action(const catalogue& from, const found_entity& entity, instant now) {
+  const auto& record = std::get<model::action_record>(entity.record);
+  auto parent = from.reader().record(coordinator_of(entity.id));
+  if (!parent) return parent.error();
+  if (!*parent)
+    return failure{errc::corrupt, "the coordinator of " + entity.wire + " is missing", "", "", ""};
+  const auto& coordinator = std::get<model::coordinator_record>(**parent);
+  const auto definition = from.coordinator_of_tree(entity.id, coordinator.definition);
+  if (!definition) return definition.error();
+
+  model::action_facts facts;
+  facts.coordinator = coordinator.state;
+  if (record.workflow != 0)
+    facts.workflow_id = from.reader().ids().job(entity_kind::workflow, record.workflow);
+  if (record.state == model::status::waiting) {
+    const auto uris = model::dependency_uris(
+        **definition, {entity.wire, coordinator.user, record.nominal, record.created});
+    if (!uris) facts.dependencies_error = uris.error().text();
+    if (uris)
+      for (const std::string& uri : *uris) facts.dependencies.push_back({uri, from.exists(uri)});
+  }
+  if (record.state == model::status::ready) {
+    if (auto added = add_siblings(from, entity.id, facts); !added) return added.error();
+  }
+  auto note = from.reader().quarantined(entity.id);
+  if (!note) return note.error();
+  facts.quarantine = std::move(*note);
+  return model::why(model::action_context{entity.id, **definition}, record, facts, now);
+}
+
+reasons why_workflow(const catalogue& from, const found_entity& entity) {
+  const auto& record = std::get<model::workflow_record>(entity.record);
+  const auto definition = from.workflow_of_tree(entity.id, record.definition);
+  if (!definition) return definition.error();
+  model::workflow_facts facts;
+  auto note = from.reader().quarantined(entity.id);
+  if (!note) return note.error();
+  facts.quarantine = std::move(*note);
+  return model::why(**definition, record, facts);
+}
+
+reasons why_any(const catalogue& from, const found_entity& entity, instant now) {
+  switch (entity.id.kind) {
+    case entity_kind::bundle: return why_bundle(from, entity, now);
+    case entity_kind::coordinator: return why_coordinator(from, entity, now);
+    case entity_kind::action: return why_action(from, entity, now);
+    default: return why_workflow(from, entity);
+  }
+}
+
+json time_or_null(instant at) {
+  if (at == instant{} || at == never) return nullptr;
+  const auto text = time::format_pattern(at, "yyyy-MM-dd'T'HH:mm:ss'Z'", time::zone{});
+  return text ? json(*text) : json(nullptr);
+}
+
+}  // namespace
+
+response api::why(const api_call& call) const {
+  const auto found = catalogue_.find(call.where.rest);
+  if (!found) return api_error(found.error());
+  if (!*found)
+    return api_error({errc::not_found, "there is no job or action " + call.where.rest, "E0604", "",
+                      "List the jobs with 'foliot list'"});
+  const found_entity& entity = **found;
+  const auto found_reasons = why_any(catalogue_, entity, clock_.now());
+  const model::status state = model::state_of(entity.record);
+  if (!found_reasons || (found_reasons->empty() && !model::is_terminal(state))) options_.why_unanswered();
+  if (!found_reasons) return api_error(found_reasons.error());
+  json rows = json::array();
+  for (const model::reason& one : *found_reasons)
+    rows.push_back({{"kind", one.kind},
+                    {"what", one.what},
+                    {"since", time_or_null(one.since)},
+                    {"wakes", one.wakes},
+                    {"remedy", one.remedy}});
+  json body;
+  body["id"] = entity.wire;
+  body["status"] = model::name(state);
+  body["terminal"] = model::is_terminal(state);
+  body["reasons"] = std::move(rows);
+  return json_answer(json_text(body));
+}
+
+}  // namespace foliot::http

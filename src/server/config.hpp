@@ -1,0 +1,64 @@
+// The server's settings: foliot.toml, overridden by the command line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/dialect.hpp"
+#include "base/limits.hpp"
+#include "base/log.hpp"
+#include "base/result.hpp"
+#include "model/workflow.hpp"
+
+namespace foliot::server {
+
+/// Every setting with its default; config.cpp holds names, bounds and effects as one table.
+struct config {
+  std::string data = "foliot-data";        ///< Directory of the database, runs and certificates.
+  std::string listen = "127.0.0.1:11000";  ///< HOST:PORT; port 0: any free one.
+  std::string system_id = "foliot";        ///< Part of every job id.
+  model::lost_rule on_lost = model::lost_rule::rerun;
+  dialect compat = dialect::lenient;
+  std::string processing_timezone = "UTC";
+  uint32_t run_slots = limits::run_slots_default;  ///< Programs at the same time.
+  uint64_t free_space_reserve_mib = limits::free_space_reserve_default >> 20;
+  uint32_t rescan_seconds = 30;    ///< Between looks at directories that inotify may have missed.
+  uint32_t scheduler_threads = 0;  ///< 0: one per core.
+  uint32_t http_threads = 2;
+  uint32_t http_connections = limits::http_connections_default;
+  uint32_t http_idle_seconds = 60;
+  uint32_t uncommitted_commands = limits::uncommitted_commands_max;
+  log_level log_least = log_level::info;
+  std::string log_file;  ///< Empty: standard error.
+
+  friend bool operator==(const config&, const config&) = default;
+};
+
+/// A setting given on the command line: its name in foliot.toml and its value as text.
+struct override_value {
+  std::string name;
+  std::string value;
+};
+
+/// The defaults, then the file `path` (left out when empty), then `overrides`. Fails with bad_input
+/// for an unknown key (nearest name and line), a value out of its bounds or of another kind, and
+/// with not_found or io when the file cannot be read.
+result<config> load_config(const std::string& path, const std::vector<override_value>& overrides);
+
+/// The same from a text; `place` stands for the file's name in messages.
+result<config> parse_config(std::string_view text, const std::string& place,
+                            const std::vector<override_value>& overrides);
+
+/// "127.0.0.1:11000" or "[::1]:11000" taken apart. Fails with bad_input.
+struct listen_address {
+  std::string host;
+  uint16_t port = 0;
+};
+result<listen_address> parse_listen(std::string_view text);
+
+/// All settings with default, unit, bounds and effect: the text of config/foliot.toml.example.
+std::string example_config();
+
+}  // namespace foliot::server

@@ -1,0 +1,233 @@
+#include "server/config_keys.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <utility>
+
+#include "base/ids.hpp"
+#include "time/datetime.hpp"
+
+namespace foliot::server {
+
+namespace {
+
+failure wrong(std::string sentence, std::string remedy) {
+  return {errc::bad_input, std::move(sentence), "", "", std::move(remedy)};
+}
+
+template <class Number>
+config_key number_key(std::string name, Number config::*member, uint64_t least, uint64_t most,
+                      const std::string& unit, std::string effect) {
+  const std::string bounds = std::to_string(least) + " to " + std::to_string(most);
+  const auto set = [member, least, most, bounds](config& out,
+                                                 const std::string& text) -> result<void> {
+    uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < least || value > most)
+      return wrong("'" + text + "' is not a whole number from " + bounds,
+                   "Give a number from " + bounds);
+    out.*member = static_cast<Number>(value);
+    return {};
+  };
+  return {std::move(name),
+          std::to_string(config{}.*member),
+          bounds + ", " + unit,
+          std::move(effect),
+          true,
+          set};
+}
+
+template <class Enum>
+config_key choice_key(std::string name, Enum config::*member,
+                      std::vector<std::pair<std::string, Enum>> choices, std::string effect) {
+  std::string bounds;
+  std::string standard;
+  for (const auto& [text, value] : choices) {
+    bounds += (bounds.empty() ? "" : ", ") + text;
+    if (value == config{}.*member) standard = "\"" + text + "\"";
+  }
+  const auto set = [member, choices = std::move(choices), bounds](
+                       config& out, const std::string& text) -> result<void> {
+    for (const auto& [choice, value] : choices)
+      if (choice == text) return out.*member = value, result<void>{};
+    return wrong("'" + text + "' is none of " + bounds, "Choose one of " + bounds);
+  };
+  return {std::move(name), standard, bounds, std::move(effect), false, set};
+}
+
+config_key text_key(std::string name, std::string config::*member, std::string bounds,
+                    std::string effect, std::function<result<void>(const std::string&)> check) {
+  const auto set = [member, check = std::move(check)](config& out,
+                                                      const std::string& text) -> result<void> {
+    if (auto fine = check(text); !fine) return fine;
+    out.*member = text;
+    return {};
+  };
+  return {std::move(name),
+          "\"" + config{}.*member + "\"",
+          std::move(bounds),
+          std::move(effect),
+          false,
+          set};
+}
+
+result<void> not_empty(const std::string& text) {
+  if (!text.empty()) return {};
+  return wrong("it must not be empty", "Give a path");
+}
+
+result<void> is_listen(const std::string& text) {
+  const auto parsed = parse_listen(text);
+  return parsed ? result<void>{} : result<void>{parsed.error()};
+}
+
+result<void> is_processing_zone(const std::string& text) {
+  const auto parsed = time::processing_zone::parse(text);
+  return parsed ? result<void>{} : result<void>{parsed.error()};
+}
+
+void add_texts(std::vector<config_key>& out) {
+  out.push_back(text_key("data", &config::data, "path of a directory",
+                         "Where the database, the runs and the certificates are kept. Made when it "
+                         "does not exist; one engine at a time may use it.",
+                         not_empty));
+  out.push_back(text_key("listen", &config::listen, "HOST:PORT, an IP address",
+                         "Where clients connect. There is no authentication: keep it on this host "
+                         "or a network you trust. Port 0 takes any free port.",
+                         is_listen));
+  out.push_back(text_key("system_id", &config::system_id, "1 to 14 of letters, digits, _ and -",
+                         "Part of every job id; unique per engine. Jobs keep the one they have.",
+                         [](const std::string& text) { return check_system_id(text); }));
+  out.push_back(text_key("processing_timezone", &config::processing_timezone, "UTC or GMT+hhmm",
+                         "The zone in which datetimes are read and shown.", is_processing_zone));
+  out.push_back(text_key("log_file", &config::log_file, "path of a file, or empty",
+                         "Where the engine's own log goes; empty: standard error.",
+                         [](const std::string&) { return result<void>{}; }));
+}
+
+void add_choices(std::vector<config_key>& out) {
+  using model::lost_rule;
+  out.push_back(choice_key<lost_rule>(
+      "on_lost", &config::on_lost,
+      {{"rerun", lost_rule::rerun}, {"hold", lost_rule::hold}, {"fail", lost_rule::fail}},
+      "What happens to a program whose fate cannot be known after a crash of the machine: it is "
+      "started again (at most twice), held for a person, or counted as failed. The job property "
+      "foliot.on.lost wins over it."));
+  out.push_back(choice_key<dialect>(
+      "compat", &config::compat, {{"lenient", dialect::lenient}, {"oozie", dialect::oozie}},
+      "How applications are read: whatever any version of the languages allows, with warnings, or "
+      "exactly as Oozie 5.2.1 does. The job property foliot.compat wins over it."));
+  out.push_back(choice_key<log_level>("log_level", &config::log_least,
+                                      {{"debug", log_level::debug},
+                                       {"info", log_level::info},
+                                       {"warn", log_level::warn},
+                                       {"error", log_level::error}},
+                                      "The least grave entries that are logged."));
+}
+
+void add_numbers(std::vector<config_key>& out) {
+  out.push_back(number_key("run_slots", &config::run_slots, 1, 10'000, "programs",
+                           "How many programs run at the same time on this host."));
+  out.push_back(number_key("free_space_reserve_mib", &config::free_space_reserve_mib, 1, 1'048'576,
+                           "MiB",
+                           "With less free space on the data directory's file system no new work "
+                           "is taken (safe mode); what runs goes on."));
+  out.push_back(number_key("rescan_seconds", &config::rescan_seconds, 1, 86'400, "seconds",
+                           "How often awaited files are looked for that no event announced."));
+  out.push_back(number_key("scheduler_threads", &config::scheduler_threads, 0, 256, "threads",
+                           "Threads that run the actors; 0: one per core."));
+  out.push_back(number_key("http_threads", &config::http_threads, 1, 16, "threads",
+                           "Threads that answer requests."));
+  out.push_back(number_key("http_connections", &config::http_connections, 1, 65'536, "connections",
+                           "How many clients may be connected at a time."));
+  out.push_back(number_key("http_idle_seconds", &config::http_idle_seconds, 1, 3'600, "seconds",
+                           "A connection is closed when no request came for so long."));
+  out.push_back(number_key("uncommitted_commands", &config::uncommitted_commands, 1, 1'000'000,
+                           "commands",
+                           "Commands that may wait for the disk; beyond it the answer is 503."));
+}
+
+size_t edits_between(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+const std::vector<config_key>& config_keys() {
+  static const std::vector<config_key> keys = [] {
+    std::vector<config_key> out;
+    add_texts(out);
+    add_choices(out);
+    add_numbers(out);
+    return out;
+  }();
+  return keys;
+}
+
+const config_key* find_config_key(std::string_view name) {
+  for (const config_key& key : config_keys())
+    if (key.name == name) return &key;
+  return nullptr;
+}
+
+std::string nearest_config_key(std::string_view name) {
+  constexpr size_t longest = 64;  // bounds the work for a hostile key
+  if (name.size() > longest) return "";
+  std::string best;
+  size_t least = std::max<size_t>(2, name.size() / 2) + 1;
+  for (const config_key& key : config_keys()) {
+    const size_t edits = edits_between(name, key.name);
+    if (edits >= least) continue;
+    least = edits;
+    best = key.name;
+  }
+  return best;
+}
+
+namespace {
+
+/// `text` as comment lines of at most 96 characters.
+std::string comment(const std::string& text) {
+  constexpr size_t width = 96;
+  std::string out;
+  std::string line = "#";
+  size_t at = 0;
+  while (at < text.size()) {
+    const size_t blank = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, blank - at);
+    if (line.size() + 1 + word.size() > width) {
+      out += line + "\n";
+      line = "#";
+    }
+    line += " " + word;
+    at = blank + 1;
+  }
+  return out + line + "\n";
+}
+
+}  // namespace
+
+std::string example_config() {
+  std::string out =
+      "# Settings of `foliot serve --config FILE`. Every line shows a default; the command line "
+      "wins "
+      "over\n# this file. An unknown name is an error.\n";
+  for (const config_key& key : config_keys())
+    out += "\n" + comment(key.effect) + comment("(" + key.bounds + ")") + "# " + key.name + " = " +
+           key.default_text + "\n";
+  return out;
+}
+
+}  // namespace foliot::server

@@ -1,0 +1,62 @@
+#include "server/log_spdlog.hpp"
+
+#include <spdlog/logger.h>
+#include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/stdout_sinks.h>
+
+#include <utility>
+
+namespace foliot::server {
+
+namespace {
+
+spdlog::level::level_enum to_spdlog(log_level level) {
+  switch (level) {
+    case log_level::debug: return spdlog::level::debug;
+    case log_level::info: return spdlog::level::info;
+    case log_level::warn: return spdlog::level::warn;
+    case log_level::error: break;
+  }
+  return spdlog::level::err;
+}
+
+class spdlog_sink final : public log_sink {
+ public:
+  explicit spdlog_sink(std::shared_ptr<spdlog::logger> logger) : logger_(std::move(logger)) {}
+
+  void write(log_level level, std::string_view event, const std::string& sentence) override {
+    std::string line(event);
+    line += ' ';
+    line += sentence;
+    for (char& c : line)
+      if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+    logger_->log(to_spdlog(level), spdlog::string_view_t(line));
+  }
+
+ private:
+  std::shared_ptr<spdlog::logger> logger_;
+};
+
+}  // namespace
+
+result<std::unique_ptr<log_sink>> open_log(const std::string& file, log_level least) {
+  try {
+    spdlog::sink_ptr sink;
+    if (file.empty())
+      sink = std::make_shared<spdlog::sinks::stderr_sink_mt>();
+    else
+      sink = std::make_shared<spdlog::sinks::basic_file_sink_mt>(file);
+    auto logger = std::make_shared<spdlog::logger>("foliot", std::move(sink));
+    logger->set_formatter(std::make_unique<spdlog::pattern_formatter>(
+        "%Y-%m-%dT%H:%M:%S.%eZ %-7l %v", spdlog::pattern_time_type::utc));
+    logger->set_level(to_spdlog(least));
+    logger->flush_on(spdlog::level::info);
+    return std::unique_ptr<log_sink>(std::make_unique<spdlog_sink>(std::move(logger)));
+  } catch (const spdlog::spdlog_ex& error) {
+    return failure{errc::io, std::string("cannot write the log: ") + error.what(), "", file,
+                   "Name another file with log_file, or leave it out for standard error"};
+  }
+}
+
+}  // namespace foliot::server

@@ -1,0 +1,17 @@
+// The log sink over spdlog: to standard error or a file.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/log.hpp"
+#include "base/result.hpp"
+
+namespace foliot::server {
+
+/// A sink that writes lines "2026-11-21T12:00:00.000Z info  event.id sentence" (UTC) of `least` and
+/// above to the end of `file`, or to standard error when it is empty. Control characters in a
+/// sentence become blanks: one event, one line. Fails with errc::io when the file cannot be opened.
+result<std::unique_ptr<log_sink>> open_log(const std::string& file, log_level least);
+
+}  // namespace foliot::server
