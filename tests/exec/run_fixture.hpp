@@ -86,7 +86,10 @@ class run_fixture : public ::testing::Test {
     for (const char* name : {"FOLIOT_TEST_CRASH", "FOLIOT_CRASH_AT", "FOLIOT_CRASH_ONCE"}) {
       ::unsetenv(name);
     }
-    std::filesystem::remove_all(base_);
+    // A launcher may be clearing its work directory at the same time.
+    for (std::error_code again; std::filesystem::exists(base_);) {
+      std::filesystem::remove_all(base_, again);
+    }
   }
 
   /// A new engine side on the same directory: what a restart makes.
