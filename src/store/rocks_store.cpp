@@ -191,24 +191,6 @@ rocks_store::~rocks_store() = default;
 
 namespace {
 
-/// Refuses column families of a later version.
-result<void> check_families(const std::string& dir) {
-  std::vector<std::string> found;
-  const rocksdb::Status listed = rocksdb::DB::ListColumnFamilies({}, dir, &found);
-  if (!listed.ok()) {
-    if (listed.IsIOError() && listed.IsPathNotFound())
-      return corrupt("the database in " + dir + " misses a file: " + listed.ToString());
-    return from_status(dir, listed);
-  }
-  for (const std::string& name : found)
-    if (std::find(family_names.begin(), family_names.end(), name) == family_names.end())
-      return failure{
-          errc::too_new,
-          "the database in " + dir + " has a table '" + name + "' that this Foliot does not know",
-          "", "", "Start the version of Foliot that wrote it, or a later one"};
-  return {};
-}
-
 failure open_failure(const std::string& dir, const rocksdb::Status& status) {
   const std::string text = status.ToString();
   if (status.IsIOError() && text.find("LOCK") != std::string::npos) {
@@ -224,6 +206,20 @@ failure open_failure(const std::string& dir, const rocksdb::Status& status) {
   if (status.IsInvalidArgument() || status.IsNotSupported() || status.IsNotFound())
     return corrupt("the database in " + dir + " cannot be understood: " + text);
   return from_status(dir, status);
+}
+
+/// Refuses column families of a later version.
+result<void> check_families(const std::string& dir) {
+  std::vector<std::string> found;
+  const rocksdb::Status listed = rocksdb::DB::ListColumnFamilies({}, dir, &found);
+  if (!listed.ok()) return open_failure(dir, listed);
+  for (const std::string& name : found)
+    if (std::find(family_names.begin(), family_names.end(), name) == family_names.end())
+      return failure{
+          errc::too_new,
+          "the database in " + dir + " has a table '" + name + "' that this Foliot does not know",
+          "", "", "Start the version of Foliot that wrote it, or a later one"};
+  return {};
 }
 
 }  // namespace

@@ -1,0 +1,57 @@
+// A database that an earlier version wrote must still open and read (docs/storage.md tells how
+// tests/golden/db-v1 was made). The test works on a copy: opening writes.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "store/epochs.hpp"
+#include "store/recovery_scan.hpp"
+#include "store/rocks_store.hpp"
+#include "store/store_reader.hpp"
+#include "tests/store/example_tree.hpp"
+#include "tests/store/scratch.hpp"
+
+namespace foliot::store {
+namespace {
+
+TEST(golden_database, v1_opens_and_reads) {
+  const scratch_dir scratch;
+  const std::string dir = scratch.path("db");
+  std::filesystem::copy(FOLIOT_SOURCE_DIR "/tests/golden/db-v1", dir);
+  const auto store = rocks_store::open(dir, {.create = false});
+  ASSERT_TRUE(store.ok()) << store.error().text();
+
+  for (const kv_change& row : example_tree()) {
+    const auto found = (*store)->get(row.where, row.key);
+    ASSERT_TRUE(found.ok());
+    EXPECT_EQ(found.value(), row.value)
+        << "table " << static_cast<int>(row.where) << ", key " << hex(row.key);
+  }
+  const auto ids = load_epochs(**store);
+  ASSERT_TRUE(ids.ok());
+  const store_reader reader(**store, *ids);
+  EXPECT_EQ(reader.ids().text(example_action), "0000002-241120120000000-foliot-C@1");
+  for (const entity_id& id :
+       {example_bundle, example_coordinator, example_action, example_workflow}) {
+    const auto record = reader.record(id);
+    ASSERT_TRUE(record.ok());
+    EXPECT_TRUE(record->has_value());
+  }
+  const auto hash = definition_change(example_root, example_definition()).first;
+  EXPECT_EQ(*reader.definition(example_root, hash), example_definition());
+  size_t entries = 0;
+  const auto read = reader.journal(example_root, 0, [&](const model::journal_entry& entry) {
+    return ++entries, entry.epoch == 1;
+  });
+  EXPECT_TRUE(read.ok());
+  EXPECT_EQ(entries, 4u);
+  EXPECT_EQ((*reader.quarantined(example_workflow))->why, "a reason");
+
+  const auto epoch = take_epoch(**store, "foliot", plus_ms(sample_time, 1));
+  ASSERT_TRUE(epoch.ok());
+  EXPECT_EQ(epoch->epoch, 2u);
+  EXPECT_EQ(epoch->last_sequence, 4u);
+}
+
+}  // namespace
+}  // namespace foliot::store
