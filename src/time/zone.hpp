@@ -1,6 +1,7 @@
 // Time zones under Java's ids, with GregorianCalendar's reading of wall clocks (gaps, overlaps).
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -25,7 +26,8 @@ class zone {
   /// UTC.
   zone();
 
-  /// A zone without daylight saving time. `offset_minutes`: -1439..1439, positive is east.
+  /// A zone without daylight saving time, called "GMT+05:30". `offset_minutes`: -1439..1439,
+  /// positive is east.
   static zone fixed(int32_t offset_minutes);
 
   /// The id as the user wrote it: "America/Los_Angeles", "GMT+0530".
