@@ -1,0 +1,69 @@
+// The JSON objects member by member, as clients of Oozie read them.
+#include "http/views.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "tests/http/world.hpp"
+
+namespace foliot::testing {
+namespace {
+
+using nlohmann::json;
+
+json golden(const std::string& name) {
+  std::ifstream file(std::string(FOLIOT_SOURCE_DIR) + "/tests/http/golden/" + name + ".json");
+  EXPECT_TRUE(file) << name;
+  return json::parse(file, nullptr, false);
+}
+
+void expect_golden(const std::string& name, const std::string& address) {
+  world w;
+  const http::response out = w.ask("GET", address);
+  ASSERT_EQ(out.status, 200) << out.body;
+  EXPECT_EQ(json::parse(out.body).dump(1), golden(name).dump(1)) << name;
+}
+
+TEST(views, match_their_golden_files) {
+  expect_golden("bundle", "/oozie/v2/job/" + bundle_wire);
+  expect_golden("coordinator", "/oozie/v2/job/" + coordinator_wire + "?len=5");
+  expect_golden("coordinator_action", "/oozie/v2/job/" + coordinator_wire + "@2");
+  expect_golden("workflow", "/oozie/v2/job/" + workflow_wire);
+  expect_golden("workflow_list", "/oozie/v2/jobs");
+  expect_golden("coordinator_list", "/oozie/v2/jobs?jobtype=coord");
+  expect_golden("bundle_list", "/oozie/v2/jobs?jobtype=bundle");
+}
+
+TEST(views, keep_bytes_that_are_no_text_out_of_json) {
+  EXPECT_EQ(http::json_text(json{{"a", std::string("\xFF")}}), "{\"a\":\"\xEF\xBF\xBD\"}");
+}
+
+TEST(views, escape_configurations) {
+  EXPECT_EQ(http::configuration_xml({{"a", "<&>"}}),
+            "<configuration>\n  <property>\n    <name>a</name>\n    "
+            "<value>&lt;&amp;&gt;</value>\n  </property>\n</configuration>\n");
+}
+
+TEST(views, show_unset_times_as_null) {
+  EXPECT_EQ(http::date_or_null(instant{}), nullptr);
+  EXPECT_EQ(http::date_or_null(never), nullptr);
+  EXPECT_EQ(http::date_or_null(instant{1230768000000}), "Thu, 01 Jan 2009 00:00:00 GMT");
+}
+
+TEST(views, of_a_coordinator_need_no_definition) {
+  world w;
+  w.definitions.coordinator_refusal = failure{errc::too_new, "x", "", "", ""};
+  const http::response out = w.ask("GET", "/oozie/v2/job/" + coordinator_wire);
+  ASSERT_EQ(out.status, 200);
+  const json body = json::parse(out.body);
+  EXPECT_EQ(body.at("frequency"), "0");
+  EXPECT_EQ(body.at("timeUnit"), "NONE");
+  EXPECT_EQ(body.at("startTime"), nullptr);
+}
+
+}  // namespace
+}  // namespace foliot::testing

@@ -1,0 +1,62 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/http/world.hpp"
+
+namespace foliot::testing {
+namespace {
+
+using nlohmann::json;
+
+json why(world& w, const std::string& id) {
+  const http::response out = w.ask("GET", "/api/why/" + id);
+  EXPECT_EQ(out.status, 200) << out.body;
+  return json::parse(out.body);
+}
+
+TEST(why, answers_for_every_kind) {
+  world w;
+  for (const std::string& id : {bundle_wire, coordinator_wire, coordinator_wire + "@2"}) {
+    const json out = why(w, id);
+    EXPECT_EQ(out.at("id"), id);
+    EXPECT_EQ(out.at("terminal"), false);
+    ASSERT_GE(out.at("reasons").size(), 1U) << id;
+    for (const json& reason : out.at("reasons")) {
+      EXPECT_NE(reason.at("kind"), "");
+      EXPECT_NE(reason.at("what"), "");
+    }
+  }
+  EXPECT_EQ(w.unanswered, 0);
+}
+
+TEST(why, has_no_reason_for_what_has_ended) {
+  world w;
+  const json out = why(w, workflow_wire);
+  EXPECT_EQ(out.at("terminal"), true);
+  EXPECT_EQ(out.at("reasons"), json::array());
+  EXPECT_EQ(w.unanswered, 0);
+}
+
+TEST(why, names_quarantine) {
+  world w;
+  w.reader.note = model::quarantine_note{coordinator_id, at(2, 30), "coordinator.killed", "broken"};
+  const json out = why(w, coordinator_wire);
+  bool named = false;
+  for (const json& reason : out.at("reasons")) named = named || reason.at("kind") == "quarantine";
+  EXPECT_TRUE(named) << out.dump(1);
+}
+
+TEST(why, counts_what_it_cannot_answer) {
+  world w;
+  w.definitions.coordinator_refusal = failure{errc::too_new, "written by a later version", "", "",
+                                              "Start that version"};
+  const http::response out = w.ask("GET", "/api/why/" + coordinator_wire);
+  EXPECT_EQ(out.status, 500);
+  EXPECT_EQ(json::parse(out.body).at("error").at("remedy"), "Start that version");
+  EXPECT_EQ(w.unanswered, 1);
+}
+
+}  // namespace
+}  // namespace foliot::testing
