@@ -39,8 +39,8 @@ coordinator_step make_actions(const coordinator_context& context, const coordina
                               const coordinator_events::materialised& event, instant now) {
   if (!materialising_statuses.has(record.state) || record.done) return coordinator_step::refuse();
   const uint32_t limit = std::min(event.room, limits::materialise_step_max);
-  const materialisation made = materialise(context.definition, record.actions,
-                                           plus_ms(now, materialise_lookahead_ms), limit);
+  const materialisation made =
+      materialise(context.definition, record.actions, materialise_until(now), limit);
   if (made.nominal.empty() && !made.done) return coordinator_step::refuse();
 
   coordinator_record next = record;
@@ -103,11 +103,11 @@ std::vector<coordinator_effect> owed(const coordinator_context& context,
   if (record.version == 0) return out;
   if (materialising_statuses.has(record.state) && !record.done) {
     const materialisation ahead =
-        materialise(context.definition, record.actions, plus_ms(now, materialise_lookahead_ms), 1);
+        materialise(context.definition, record.actions, materialise_until(now), 1);
     if (!ahead.nominal.empty() || ahead.done)
       out.push_back(coordinator_effects::materialise{});
     else
-      out.push_back(coordinator_effects::wake_at{plus_ms(ahead.next, -materialise_lookahead_ms)});
+      out.push_back(coordinator_effects::wake_at{materialise_at(ahead.next)});
   }
   if (record.state == status::killed) out.push_back(coordinator_effects::kill_actions{});
   // Not only when done: an error among the first actions shows at once, also after a recovery.

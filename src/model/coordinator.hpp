@@ -102,8 +102,18 @@ struct materialisation {
 materialisation materialise(const coordinator_definition& definition, uint32_t from, instant until,
                             uint32_t limit);
 
-/// Actions are made this long before their nominal time (Oozie: materialization.window 3600 s).
+/// Actions are made when their nominal time is less than this ahead (Oozie:
+/// materialization.window 3600 s, whose end is left out).
 inline constexpr int64_t materialise_lookahead_ms = 3600 * ms_per_second;
+
+/// The latest nominal time whose action may be made at `now`.
+constexpr instant materialise_until(instant now) {
+  return plus_ms(now, materialise_lookahead_ms - 1);
+}
+/// When the action of that nominal time may be made.
+constexpr instant materialise_at(instant nominal) {
+  return plus_ms(nominal, 1 - materialise_lookahead_ms);
+}
 
 /// An action of execution order NONE may start this long after its nominal time
 /// (oozie.coord.execution.none.tolerance, 1 minute).

@@ -29,7 +29,7 @@ std::vector<std::string_view> triggers_of(const Table& table) {
   return out;
 }
 
-/// Where `trigger` may lead from `from`: several statuses for aggregations.
+/// Where `trigger` may lead from `from`: several statuses for aggregations, empty for none.
 template <class Table>
 std::string targets(const Table& table, std::string_view trigger, status from) {
   std::string out;
@@ -38,7 +38,7 @@ std::string targets(const Table& table, std::string_view trigger, status from) {
     if (!out.empty()) out += ", ";
     out += name(rule.to);
   }
-  return out.empty() ? "-" : out;
+  return out;
 }
 
 template <class Table>
@@ -62,18 +62,26 @@ void print_machine(std::string_view title, const Table& table, status_set member
     out += name(rule.to);
     out += " |\n";
   }
-  out += "\nEvery pair of status and trigger; `-`: refused, or nothing changes.\n";
+  out += "\nEvery pair of status and trigger; refused: it is, or it changes nothing.\n";
   for (size_t i = 0; i < status_count; ++i) {
     const auto from = static_cast<status>(i);
     if (from != status::none && !members.has(from)) continue;
     out += "\n**";
     out += from == status::none ? "(not born)" : std::string(name(from));
     out += "**\n\n";
+    std::string refused;
     for (std::string_view trigger : triggers_of(table)) {
-      out += "- ";
-      out += trigger;
-      out += ": " + targets(table, trigger, from) + "\n";
+      const std::string to = targets(table, trigger, from);
+      if (to.empty()) {
+        refused += refused.empty() ? "" : ", ";
+        refused += trigger;
+      } else {
+        out += "- ";
+        out += trigger;
+        out += ": " + to + "\n";
+      }
     }
+    if (!refused.empty()) out += "- refused: " + refused + "\n";
   }
 }
 
