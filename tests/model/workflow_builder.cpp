@@ -126,6 +126,9 @@ bool job::feed(const workflow_event& event) {
   if (is_terminal(record.state)) {
     EXPECT_EQ(step.next.state, record.state);
   }
+  for (const node_state& node : step.next.nodes) {
+    EXPECT_TRUE(!is_ended(node.state) || node.plan.index() == 0);
+  }
   for (const node_state& before : record.nodes) {
     const node_state* after = find_node(step.next, before.node);
     EXPECT_TRUE(after);

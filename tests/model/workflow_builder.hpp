@@ -61,7 +61,8 @@ class job {
                lost_rule on_lost = lost_rule::rerun);
 
   /// Feeds `event` a second later. True when it was accepted. Checks on the way that nothing broke,
-  /// that the version grew by one, that a terminal status stayed and every ended node with it.
+  /// that the version grew by one, that a terminal status stayed and every ended node with it,
+  /// and that what has ended plans nothing.
   bool feed(const workflow_event& event);
   /// As `feed`, for steps that are to break: the sentence, or "" when it did not.
   std::string broken_by(const workflow_event& event);

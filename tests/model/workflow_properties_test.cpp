@@ -90,6 +90,7 @@ void check(const job& j, std::set<run_id>& ended) {
     RC_ASSERT((node.state != node_status::running || node.open));
   }
   RC_ASSERT((j.record.state != status::running || awake));  // somebody will wake it
+  RC_ASSERT((j.record.questions.empty() || j.record.state == status::running));
   RC_ASSERT((j.record.facts.empty() || !j.record.questions.empty()));
 }
 
