@@ -127,6 +127,10 @@ void action_state::start_workflow(const msg::application_read& answer, const mod
     return refuse_start(definition.error(), why);
   }
   starting->definition = std::move(*definition);
+  for (const auto& [key, value] : starting->application.defaults)
+    if (!starting->conf->contains(key)) own.emplace(key, value);
+  starting->conf =
+      std::make_shared<const model::configuration>(model::merged(facts->definition->conf, own));
 
   auto [hash, change] =
       store::definition_change(rt->settings.partition, id.root, starting->application.text);

@@ -99,7 +99,8 @@ msg::commit entity<Derived, Record, Event, Step>::make_commit(
     out.steps.push_back(store::encode_step(child));
     add_change(out, children[i].id, nullptr, children[i].record);
   }
-  rt->counters.steps += out.steps.size();
+  ++rt->counters.steps[static_cast<size_t>(id.kind)];
+  for (const newborn& child : children) ++rt->counters.steps[static_cast<size_t>(child.id.kind)];
   ++rt->counters.commits;
   return out;
 }

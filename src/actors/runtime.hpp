@@ -56,13 +56,10 @@ struct engine_settings {
 
 /// Figures for /metrics and the benches; written by the actors, read by anybody.
 struct engine_counters {
-  std::atomic<uint64_t> steps{0};
+  std::array<std::atomic<uint64_t>, 5> steps{};  ///< Accepted ones, by entity kind.
   std::atomic<uint64_t> refused_steps{0};
   std::atomic<uint64_t> commits{0};
   std::atomic<uint64_t> groups{0};
-  std::atomic<uint64_t> journal_bytes{0};
-  std::atomic<uint64_t> record_bytes{0};
-  std::atomic<int64_t> uncommitted{0};
   std::atomic<uint64_t> quarantined{0};
   std::atomic<uint64_t> runs_ordered{0};
   std::atomic<uint64_t> lost_runs{0};

@@ -1,0 +1,287 @@
+#include "server/engine.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+#include <csignal>
+
+#include <atomic>
+#include <caf/actor_system.hpp>
+#include <caf/actor_system_config.hpp>
+#include <caf/send.hpp>
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <future>
+
+#include "actors/gate.hpp"
+#include "actors/staff.hpp"
+#include "actors/type_ids.hpp"
+#include "base/local_path.hpp"
+#include "exec/free_space.hpp"
+#include "exec/inotify_watcher.hpp"
+#include "exec/launcher_client.hpp"
+#include "exec/local_files.hpp"
+#include "http/api.hpp"
+#include "parse/definitions.hpp"
+#include "server/clocks.hpp"
+#include "server/counter_ids.hpp"
+#include "server/crash_points.hpp"
+#include "server/http_server.hpp"
+#include "server/log_spdlog.hpp"
+#include "server/metrics.hpp"
+#include "server/metrics_feed.hpp"
+#include "server/timed_store.hpp"
+#include "store/epochs.hpp"
+#include "store/rocks_store.hpp"
+#include "store/store_reader.hpp"
+#include "time/zone.hpp"
+
+namespace foliot::server {
+
+namespace {
+
+constexpr int exit_write_error = 74;  // EX_IOERR of sysexits.h
+
+/// The directory, made private when it is new, as an absolute path.
+result<std::string> prepare_directory(const std::string& path) {
+  if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
+    return failure{errno == EACCES ? errc::forbidden : errc::io,
+                   "the data directory cannot be made: " + std::string(std::strerror(errno)), "",
+                   path, "Create it, or name another one with --data"};
+  char absolute[PATH_MAX];
+  if (::realpath(path.c_str(), absolute) == nullptr || ::access(absolute, R_OK | W_OK | X_OK) != 0)
+    return failure{errno == EACCES ? errc::forbidden : errc::io,
+                   "the data directory cannot be used: " + std::string(std::strerror(errno)), "",
+                   path, "Give this user read and write permission, or name another with --data"};
+  return std::string(absolute);
+}
+
+/// foliot-launcher lies beside the running program.
+std::string launcher_path() {
+  char self[PATH_MAX];
+  const ssize_t length = ::readlink("/proc/self/exe", self, sizeof self);
+  if (length <= 0) return "foliot-launcher";
+  std::string path(self, static_cast<size_t>(length));
+  return path.substr(0, path.rfind('/') + 1) + "foliot-launcher";
+}
+
+[[noreturn]] void stop_on_write_error(const failure& problem) {
+  std::fprintf(stderr, "foliot: the database cannot be written: %s\n", problem.text().c_str());
+  std::fflush(stderr);
+  ::_exit(exit_write_error);
+}
+
+}  // namespace
+
+struct engine::parts {
+  // In the order in which they are made; ended in the opposite one.
+  config settings;
+  std::string directory;
+  system_clock_source clock;
+  steady_clock_source steady;
+  counter_ids ids;
+  std::unique_ptr<log_sink> log;
+  metrics figures;
+  std::unique_ptr<store::rocks_store> database;
+  std::unique_ptr<timed_store> store;
+  std::unique_ptr<store::store_reader> reader;
+  std::unique_ptr<parse::cached_definitions> definitions;
+  std::unique_ptr<exec::local_files> files;
+  std::unique_ptr<exec::disk_space> space;
+  std::unique_ptr<exec::launcher_client> runs;
+  std::unique_ptr<exec::inotify_watcher> watches;
+  std::unique_ptr<kv_store> crashing_store;       // tests only
+  std::unique_ptr<exec::run_port> crashing_runs;  // tests only
+  std::unique_ptr<actors::runtime> rt;
+  caf::actor_system_config actor_config;
+  std::unique_ptr<caf::actor_system> system;
+  actors::engine_actor boss;
+  std::unique_ptr<actors::gate> commands;
+  std::unique_ptr<metrics_feed> feed;
+  std::unique_ptr<http::api> api;
+  std::atomic<bool> recovered{false};
+  std::unique_ptr<http_server> http;
+
+  result<void> open();
+  result<void> open_ports();
+  result<void> start_actors();
+  result<void> listen();
+  result<void> recover();
+  bool space_is_low() const;
+  void close();
+};
+
+result<void> engine::parts::open() {
+  auto sink = open_log(settings.log_file, settings.log_least);
+  if (!sink) return std::move(sink).error();
+  log = std::move(*sink);
+  auto prepared = prepare_directory(settings.data);
+  if (!prepared) return std::move(prepared).error();
+  directory = std::move(*prepared);
+  auto opened = store::rocks_store::open(directory + "/store");
+  if (!opened) return std::move(opened).error();
+  database = std::move(*opened);
+  store = std::make_unique<timed_store>(
+      *database, steady,
+      [this](size_t n, size_t bytes, int64_t ns) { figures.committed(n, bytes, ns); });
+  return {};
+}
+
+result<void> engine::parts::open_ports() {
+  const char* home = std::getenv("HOME");
+  files = std::make_unique<exec::local_files>(home && *home == '/' ? home : directory);
+  space = std::make_unique<exec::disk_space>(directory);
+  exec::launcher_options launching;
+  launching.data_directory = directory;
+  launching.launcher_program = launcher_path();
+  launching.slots = settings.run_slots;
+  launching.log = log.get();
+  auto launcher = exec::launcher_client::open(std::move(launching));
+  if (!launcher) return std::move(launcher).error();
+  runs = std::move(*launcher);
+  auto watcher =
+      exec::inotify_watcher::open({.rescan_ms = settings.rescan_seconds * 1'000, .log = log.get()});
+  if (!watcher) return std::move(watcher).error();
+  watches = std::move(*watcher);
+  return {};
+}
+
+bool engine::parts::space_is_low() const {
+  const auto left = space->bytes_free();
+  return left && *left < (settings.free_space_reserve_mib << 20);
+}
+
+result<void> engine::parts::start_actors() {
+  auto zone = time::processing_zone::parse(settings.processing_timezone);
+  if (!zone) return std::move(zone).error();
+  definitions = std::make_unique<parse::cached_definitions>(*zone);
+  auto epoch = store::take_epoch(*store, settings.system_id, clock.now());
+  if (!epoch) return std::move(epoch).error();
+  reader = std::make_unique<store::store_reader>(*store, epoch->ids);
+
+  actors::engine_settings how;
+  how.epoch = epoch->epoch;
+  how.last_sequence = epoch->last_sequence;
+  how.ids = epoch->ids;
+  how.tz_version = time::zone_database();
+  how.on_lost = settings.on_lost;
+  how.parsing.reading = settings.compat;
+  how.parsing.zone = *zone;
+  how.on_write_error = stop_on_write_error;
+  how.safe_mode = [this] { return space_is_low(); };
+  rt.reset(new actors::runtime{
+      actors::port_set{clock, ids, *store, *files, *runs, *watches, *log, *reader, *definitions},
+      std::move(how),
+      {},
+      {},
+      {},
+      {}});
+  actors::configure(actor_config);
+  if (settings.scheduler_threads > 0)
+    actor_config.set("scheduler.max-threads", size_t{settings.scheduler_threads});
+  system = std::make_unique<caf::actor_system>(actor_config);
+  boss = actors::spawn_staff(*system, *rt, true);
+  commands = std::make_unique<actors::gate>(boss);
+  feed = std::make_unique<metrics_feed>(rt->counters, figures);
+  return {};
+}
+
+result<void> engine::parts::listen() {
+  auto address = parse_listen(settings.listen);
+  if (!address) return std::move(address).error();
+  http::api_options how;
+  how.ready = [this] { return recovered.load(); };
+  how.safe_mode = [this] { return space_is_low(); };
+  how.metrics = [this] {
+    feed->refresh();
+    return figures.text();
+  };
+  how.exists = [this](const std::string& uri) {
+    const auto path = local_path(uri);
+    if (!path) return false;
+    const auto seen = files->look(*path);
+    return seen && seen->exists;
+  };
+  how.why_unanswered = [this] { figures.why_unanswered(); };
+  how.base_url = "http://" + settings.listen + "/oozie";
+  how.commands_max = settings.uncommitted_commands;
+  api = std::make_unique<http::api>(*reader, *definitions, *commands, clock, std::move(how));
+  http_server_options options;
+  options.host = address->host;
+  options.port = address->port;
+  options.threads = settings.http_threads;
+  options.connections_max = settings.http_connections;
+  options.idle_seconds = settings.http_idle_seconds;
+  auto server = http_server::start(
+      options, [this](http::request in, std::function<void(http::response)> done) {
+        api->handle(std::move(in), [this, done = std::move(done)](http::response out) {
+          figures.http_request(out.status);
+          const bool is_new = out.status == 201;
+          done(std::move(out));
+          if (is_new && crash_points_wanted()) crash_here("reply-sent", "http");
+        });
+      });
+  if (!server) return std::move(server).error();
+  http = std::move(*server);
+  return {};
+}
+
+result<void> engine::parts::recover() {
+  const int64_t begin = steady.now_ns();
+  std::promise<result<void>> outcome;
+  caf::anon_send(
+      boss, actors::msg::recover{[&](result<void> done) { outcome.set_value(std::move(done)); }});
+  result<void> done = outcome.get_future().get();
+  if (!done) return done;
+  figures.recovered(steady.now_ns() - begin, 0);
+  recovered = true;
+  return {};
+}
+
+void engine::parts::close() {
+  http.reset();
+  if (rt && boss) actors::dismiss_staff(*rt, boss);
+  commands.reset();
+  boss = nullptr;
+  system.reset();
+  rt.reset();
+}
+
+engine::engine(std::unique_ptr<parts> inside) : parts_(std::move(inside)) {}
+
+engine::~engine() { parts_->close(); }
+
+std::string engine::url() const { return parts_->http->url(); }
+
+result<std::unique_ptr<engine>> engine::start(const config& settings) {
+  auto inside = std::make_unique<parts>();
+  inside->settings = settings;
+  std::unique_ptr<engine> made(new engine(std::move(inside)));
+  parts& all = *made->parts_;
+  for (const auto step :
+       {&parts::open, &parts::open_ports, &parts::start_actors, &parts::listen, &parts::recover}) {
+    result<void> done = (all.*step)();
+    if (!done) return std::move(done).error();
+  }
+  return made;
+}
+
+result<void> run_engine(const config& settings,
+                        const std::function<void(const std::string& url)>& ready) {
+  sigset_t ends;
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGTERM);
+  sigaddset(&ends, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &ends, nullptr);  // before any thread, so that all inherit it
+  std::signal(SIGPIPE, SIG_IGN);
+  auto running = engine::start(settings);
+  if (!running) return std::move(running).error();
+  ready((*running)->url());
+  int which = 0;
+  sigwait(&ends, &which);
+  return {};
+}
+
+}  // namespace foliot::server

@@ -1,0 +1,20 @@
+#include "server/metrics_feed.hpp"
+
+namespace foliot::server {
+
+void metrics_feed::refresh() {
+  const std::lock_guard lock(mutex_);
+  for (size_t kind = 1; kind < steps_.size(); ++kind) {
+    const uint64_t steps = from_.steps[kind].load();
+    to_.transitions(static_cast<entity_kind>(kind), steps - steps_[kind]);
+    steps_[kind] = steps;
+    const int64_t live = from_.live[kind].load();
+    to_.live(static_cast<entity_kind>(kind), live - live_[kind]);
+    live_[kind] = live;
+  }
+  to_.quarantined(from_.quarantined.load());
+  for (const uint64_t runs = from_.runs_ordered.load(); runs_ < runs; ++runs_) to_.run_started();
+  for (const uint64_t lost = from_.lost_runs.load(); lost_ < lost; ++lost_) to_.run_ended("lost");
+}
+
+}  // namespace foliot::server

@@ -1,0 +1,47 @@
+// A store that reports how long each group commit took; everything else is passed through.
+#pragma once
+
+#include <functional>
+
+#include "base/clock.hpp"
+#include "base/kv_store.hpp"
+
+namespace foliot::server {
+
+class timed_store final : public kv_store {
+ public:
+  /// Told after each successful synced write: number of changes, bytes, nanoseconds.
+  using observer = std::function<void(size_t changes, size_t bytes, int64_t ns)>;
+
+  timed_store(kv_store& inner, const monotonic_clock& clock, observer tell)
+      : inner_(inner), clock_(clock), tell_(std::move(tell)) {}
+
+  result<void> write(const kv_batch& batch, bool sync) override {
+    const int64_t begin = clock_.now_ns();
+    result<void> done = inner_.write(batch, sync);
+    if (!done || !sync) return done;
+    size_t bytes = 0;
+    for (const kv_change& change : batch)
+      bytes += change.key.size() + (change.value ? change.value->size() : 0);
+    tell_(batch.size(), bytes, clock_.now_ns() - begin);
+    return done;
+  }
+  result<std::optional<std::string>> get(table where, std::string_view key) const override {
+    return inner_.get(where, key);
+  }
+  result<void> scan(table where, std::string_view from, std::string_view to,
+                    const visitor& visit) const override {
+    return inner_.scan(where, from, to, visit);
+  }
+  result<void> scan_back(table where, std::string_view from, std::string_view to,
+                         const visitor& visit) const override {
+    return inner_.scan_back(where, from, to, visit);
+  }
+
+ private:
+  kv_store& inner_;
+  const monotonic_clock& clock_;
+  observer tell_;
+};
+
+}  // namespace foliot::server
