@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <deque>
 
@@ -25,12 +26,14 @@ void push_front(std::deque<std::string>& rest, const std::string& path) {
 }
 
 std::string below(const std::string& directory, const std::string& name) {
-  return directory == "/" ? "/" + name : directory + "/" + name;
+  std::string out = directory;
+  if (out.back() != '/') out += '/';
+  return out += name;
 }
 
 std::string parent_of(const std::string& directory) {
   const size_t slash = directory.rfind('/');
-  return slash == 0 || slash == std::string::npos ? "/" : directory.substr(0, slash);
+  return directory.substr(0, slash == 0 ? 1 : slash);
 }
 
 }  // namespace
@@ -61,7 +64,7 @@ path_gap find_gap(const std::string& path) {
       const ssize_t length = ::readlink(next.c_str(), target, sizeof target);
       if (length <= 0 || ++links > links_max) return out;
       out.places.push_back({here, name});
-      if (target[0] == '/') here = "/";
+      if (target[0] == '/') here.resize(1);
       push_front(rest, {target, static_cast<size_t>(length)});
       continue;
     }
