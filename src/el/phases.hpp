@@ -47,7 +47,7 @@ struct function_rule {
   std::array<treatment, phase_count> in{};  ///< By phase.
   std::string_view dummy;                   ///< What stands in where `in` says dummy.
   std::string_view echo_separator = ", ";   ///< Between echoed arguments.
-  bool echo_first_quoted = false;           ///< The first echoed argument is put in quotes.
+  uint8_t echo_quoted = 0;                  ///< How many echoed arguments are put in quotes.
 };
 
 /// The rule of the function called `function`; nullptr when no phase knows it.

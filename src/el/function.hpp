@@ -1,0 +1,63 @@
+// What the evaluator and the functions share. Private to el/.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "el/ast.hpp"
+#include "el/evaluate.hpp"
+#include "el/value.hpp"
+#include "time/calendar.hpp"
+
+namespace foliot::el {
+
+/// What one evaluation notices besides its value.
+struct notes {
+  std::set<probe> asked;  ///< Facts that are missing.
+  bool echoed = false;    ///< A function was written out again.
+  size_t steps = 0;
+  /// The unit of the last frequency function (coord:days, ...).
+  std::optional<std::pair<time::time_unit, time::end_of>> unit;
+};
+
+/// A value; nothing when a fact is missing (noted in `asked`); or what is wrong.
+using found = result<std::optional<value>>;
+
+/// One call of a function with evaluated arguments, of the right number.
+struct call {
+  const function_rule& rule;
+  const std::vector<value>& arguments;
+  const environment& in;
+  notes& noted;
+
+  std::string text(size_t index) const { return to_text(arguments[index]); }
+  bool null(size_t index) const { return arguments[index].is_null(); }
+  /// A failure of this function: bad_input with the phase's code.
+  failure wrong(std::string sentence, std::string remedy = "") const;
+  /// A failure that happened inside, with the function as place and the phase's code.
+  failure because(failure inner) const;
+  /// For functions whose context the caller did not give.
+  failure without_context() const;
+};
+
+using implementation = found (*)(const call&);
+
+/// The code behind a function; nullptr when there is none (yet).
+implementation find_coordinator_function(std::string_view name);
+implementation find_workflow_function(std::string_view name);
+implementation find_text_function(std::string_view name);
+
+/// The value of `tree`.
+found evaluate_node(const node& tree, const environment& in, notes& noted);
+
+/// The instances coord:endOfDays(n) and its like mean (coordinator.md 4.2): the start of the day,
+/// week or month of the nominal time, moved by n + 1.
+instant end_of_instance(const time::dataset_calendar& of, instant nominal, time::time_unit unit,
+                        int64_t n);
+
+}  // namespace foliot::el

@@ -1,0 +1,102 @@
+// The functions of workflows that ask about the job or the world (workflow.md 5).
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "el/function.hpp"
+#include "time/datetime.hpp"
+
+namespace foliot::el {
+namespace {
+
+found known(value held) { return std::optional<value>(std::move(held)); }
+
+found optional_text(std::optional<std::string> held) {
+  return known(held ? value(*std::move(held)) : value());
+}
+
+/// The functions below are called with a workflow context only; see `guarded`.
+const workflow_context& job(const call& of) { return *of.in.workflow; }
+
+found id(const call& of) { return known(job(of).id()); }
+found app_name(const call& of) { return known(job(of).name()); }
+found app_path(const call& of) { return known(job(of).app_path()); }
+found group(const call& of) { return known(job(of).group()); }
+found run(const call& of) { return known(job(of).run()); }
+found conf(const call& of) {
+  const std::string* held = job(of).conf(of.text(0));
+  return known(held == nullptr ? value() : value(*held));
+}
+found callback(const call& of) { return known(job(of).callback(of.text(0))); }
+found transition(const call& of) { return optional_text(job(of).transition(of.text(0))); }
+found last_error_node(const call& of) { return known(job(of).last_error_node()); }
+found error_code_of(const call& of) { return optional_text(job(of).error_code(of.text(0))); }
+found error_message(const call& of) { return optional_text(job(of).error_message(of.text(0))); }
+found action_data(const call& of) { return known(job(of).action_data(of.text(0))); }
+found external_id(const call& of) { return optional_text(job(of).external_id(of.text(0))); }
+found tracker_uri(const call& of) { return optional_text(job(of).tracker_uri(of.text(0))); }
+found external_status(const call& of) { return optional_text(job(of).external_status(of.text(0))); }
+found timestamp(const call& of) { return known(time::format_datetime(job(of).now(), of.in.zone)); }
+
+/// In bundle.xml the submitting user is read leniently (rulings 4.3).
+found user(const call& of) {
+  if (of.in.where == phase::workflow) return known(job(of).user());
+  if (of.in.reading == dialect::oozie) {
+    return of.wrong("it exists in workflows only", "Write the user's name");
+  }
+  if (of.in.bundle == nullptr) return of.without_context();
+  return known(of.in.bundle->user());
+}
+
+/// Everything that looks at the world: the answer is a fact, or it is asked for.
+found ask(const call& of) {
+  probe question{std::string(of.rule.name), {}};
+  for (size_t i = 0; i < of.arguments.size(); ++i) question.arguments.push_back(of.text(i));
+  if (const value* answer = of.in.known == nullptr ? nullptr : of.in.known->find(question)) {
+    return known(*answer);
+  }
+  of.noted.asked.insert(std::move(question));
+  return std::optional<value>();
+}
+
+template <implementation function>
+found guarded(const call& of) {
+  if (of.in.where == phase::workflow && of.in.workflow == nullptr) return of.without_context();
+  return function(of);
+}
+
+constexpr std::array<std::pair<std::string_view, implementation>, 22> functions{{
+    {"fs:blockSize", ask},
+    {"fs:dirSize", ask},
+    {"fs:exists", ask},
+    {"fs:fileSize", ask},
+    {"fs:isDir", ask},
+    {"timestamp", guarded<timestamp>},
+    {"wf:actionData", guarded<action_data>},
+    {"wf:actionExternalId", guarded<external_id>},
+    {"wf:actionExternalStatus", guarded<external_status>},
+    {"wf:actionTrackerUri", guarded<tracker_uri>},
+    {"wf:appPath", guarded<app_path>},
+    {"wf:callback", guarded<callback>},
+    {"wf:conf", guarded<conf>},
+    {"wf:errorCode", guarded<error_code_of>},
+    {"wf:errorMessage", guarded<error_message>},
+    {"wf:group", guarded<group>},
+    {"wf:id", guarded<id>},
+    {"wf:lastErrorNode", guarded<last_error_node>},
+    {"wf:name", guarded<app_name>},
+    {"wf:run", guarded<run>},
+    {"wf:transition", guarded<transition>},
+    {"wf:user", guarded<user>},
+}};
+
+}  // namespace
+
+implementation find_workflow_function(std::string_view name) {
+  const auto* at = std::find_if(functions.begin(), functions.end(),
+                                [&](const auto& each) { return each.first == name; });
+  return at == functions.end() ? nullptr : at->second;
+}
+
+}  // namespace foliot::el
