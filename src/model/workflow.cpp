@@ -72,7 +72,10 @@ class stepper {
     node_state* node = run_of(event.node, event.attempt);
     if (!node) return false;
     node->open = false;
-    if (is_ended(node->state)) return true;  // it was killed, and that is confirmed now
+    if (is_ended(node->state)) {  // it was killed, and that is confirmed now
+      node->plan = std::monostate{};
+      return true;
+    }
     switch (event.outcome) {
       case run_end::ended: return finish(*node, event), true;
       case run_end::lost: return lose(*node), true;

@@ -190,7 +190,8 @@ void workflow_walk::close(node_state& node, node_status state, node_error why) {
   node.ended = now_;
   node.error_code = std::move(why.code);
   node.error = bounded(std::move(why.sentence));
-  node.plan = std::monostate{};
+  // Who ends a run that is still open has to know its kind.
+  if (!node.open) node.plan = std::monostate{};
 }
 
 void workflow_walk::succeed(node_state& node, std::string data) {

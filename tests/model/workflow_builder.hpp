@@ -29,7 +29,7 @@ class flow {
   flow& start(std::string to);
   flow& end(std::string name = "end");
   flow& kill(std::string name = "fail", std::string_view message = "it failed");
-  flow& fork(std::string name, std::vector<std::string> paths);
+  flow& split(std::string name, std::vector<std::string> paths);
   flow& join(std::string name, std::string to);
   flow& decide(std::string name, std::vector<std::pair<std::string, std::string>> cases,
                std::string otherwise);
@@ -62,7 +62,7 @@ class job {
 
   /// Feeds `event` a second later. True when it was accepted. Checks on the way that nothing broke,
   /// that the version grew by one, that a terminal status stayed and every ended node with it,
-  /// and that what has ended plans nothing.
+  /// and that an ended node keeps its plan while its run is open.
   bool feed(const workflow_event& event);
   /// As `feed`, for steps that are to break: the sentence, or "" when it did not.
   std::string broken_by(const workflow_event& event);

@@ -91,7 +91,7 @@ TEST(workflow_plan, an_expression_that_cannot_be_evaluated_fails_the_job_with_it
   body.arguments = {ex("${undefined_here}")};
   job j{flow{}
             .start("f")
-            .fork("f", {"b", "a"})
+            .split("f", {"b", "a"})
             .shell("b", "j")
             .shell("a", "j", "fail", body)
             .join("j", "end")
@@ -249,7 +249,7 @@ TEST(workflow_facts, the_end_of_a_job_ends_its_questions) {
 TEST(workflow_facts, paths_ask_side_by_side) {
   job j{flow{}
             .start("f")
-            .fork("f", {"d", "e"})
+            .split("f", {"d", "e"})
             .decide("d", {{"${fs:exists('/x')}", "j"}}, "fail")
             .decide("e", {{"${fs:exists('/y')}", "j"}}, "fail")
             .join("j", "end")
@@ -309,7 +309,7 @@ TEST(workflow_kill, what_its_message_can_say) {
             .start("a")
             .shell("a", "end", "d")
             .decide("d", {}, "f")
-            .fork("f", {"fail", "end"})
+            .split("f", {"fail", "end"})
             .kill("fail",
                   "${wf:lastErrorNode()}|${wf:errorCode('a')}|${wf:errorMessage('a')}|"
                   "${wf:transition('a')}|${wf:transition('f')}|${wf:errorCode('d')}|"

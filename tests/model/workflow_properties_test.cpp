@@ -50,7 +50,7 @@ class random_graph {
       const std::string join = fresh("j");
       std::vector<std::string> paths;
       for (uint32_t n = 2 + from_.below(2); n > 0; --n) paths.push_back(sequence(join, depth + 1));
-      out_.fork(name, paths).join(join, next);
+      out_.split(name, paths).join(join, next);
       return name;
     }
     if (kind == 5) {

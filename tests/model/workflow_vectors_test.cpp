@@ -79,7 +79,7 @@ class graph_reader {
     take("");
     const std::string name = word();
     if (take("(missing)")) return name;
-    if (take("(")) return fork(name, next);
+    if (take("(")) return split(name, next);
     const bool fresh = seen_.insert(name).second;
     bool async = async_;
     if (take("sync")) async = false;
@@ -93,7 +93,7 @@ class graph_reader {
     out_.shell(name, to.empty() ? "end" : to, "kill");
     return name;
   }
-  std::string fork(const std::string& name, const std::string& next) {
+  std::string split(const std::string& name, const std::string& next) {
     seen_.insert(name);
     const size_t open = at_;  // the join behind the brackets is needed first
     int depth = 1;
@@ -107,7 +107,7 @@ class graph_reader {
     do paths.push_back(chain(join));
     while (take(","));
     at_ = behind;
-    out_.fork(name, paths);
+    out_.split(name, paths);
     return name;
   }
 

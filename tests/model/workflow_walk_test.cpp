@@ -100,7 +100,7 @@ TEST(workflow_walk, nothing_happens_before_birth_and_birth_happens_once) {
 workflow_definition forked() {
   return flow{}
       .start("f")
-      .fork("f", {"a", "b"})
+      .split("f", {"a", "b"})
       .shell("a", "j")
       .shell("b", "j")
       .join("j", "c")
@@ -128,8 +128,8 @@ TEST(workflow_walk, a_join_waits_for_every_path) {
 TEST(workflow_walk, forks_within_forks) {
   job j{flow{}
             .start("f")
-            .fork("f", {"f2", "c"})
-            .fork("f2", {"a", "b"})
+            .split("f", {"f2", "c"})
+            .split("f2", {"a", "b"})
             .shell("a", "j2")
             .shell("b", "j2")
             .join("j2", "j")
@@ -172,7 +172,7 @@ TEST(workflow_walk, the_first_error_path_to_kill_kills_the_rest) {
 TEST(workflow_walk, the_end_node_kills_what_still_runs) {
   job j{flow{}
             .start("f")
-            .fork("f", {"a", "b"})
+            .split("f", {"a", "b"})
             .shell("a", "end")
             .shell("b", "j")
             .join("j", "end")
@@ -189,7 +189,7 @@ TEST(workflow_walk, the_end_node_kills_what_still_runs) {
 TEST(workflow_walk, paths_that_end_in_different_joins_are_counted_by_their_fork) {
   job j{flow{}
             .start("f")
-            .fork("f", {"a", "b"})
+            .split("f", {"a", "b"})
             .shell("a", "j1")
             .shell("b", "j2")
             .join("j1", "c")
@@ -313,7 +313,7 @@ TEST(workflow_walk, records_that_cannot_be_ours_are_broken_and_change_nothing) {
   wild.start = 400;
   job fresh{wild};
   EXPECT_THAT(fresh.broken_by(created{}), HasSubstr("no start node"));
-  workflow_definition hollow = flow{}.start("f").fork("f", {}).end().build();
+  workflow_definition hollow = flow{}.start("f").split("f", {}).end().build();
   EXPECT_THAT(job{hollow}.broken_by(created{}), HasSubstr("no paths"));
 }
 
