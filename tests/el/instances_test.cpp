@@ -1,0 +1,74 @@
+#include "el/instances.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/el/contexts.hpp"
+#include "time/datetime.hpp"
+
+namespace foliot::el {
+namespace {
+
+instant utc(const std::string& text) { return time::parse_datetime(text, {}).value(); }
+
+class instances : public ::testing::Test {
+ protected:
+  instances() {
+    job.calendar = time::dataset_calendar{
+        utc("2009-01-01T00:00Z"), {1, time::time_unit::day, time::end_of::none}, time::zone()};
+    job.nominal = utc("2009-02-10T05:00Z");
+    in.where = phase::action_create;
+    in.coordinator = &job;
+  }
+
+  static std::string text(const result<std::vector<instant>>& made) {
+    if (!made.ok()) return made.error().oozie;
+    std::string shown;
+    for (const instant at : *made) {
+      shown += (shown.empty() ? "" : " ") + time::format_datetime(at, {}).substr(5, 5);
+    }
+    return shown;
+  }
+  std::string one(const std::string& instance) {
+    return text(instances_of(parse(instance).value(), in));
+  }
+  std::string range(const std::string& start, const std::string& end) {
+    return text(instance_range(parse(start).value(), parse(end).value(), in));
+  }
+
+  tests::fake_coordinator job;
+  environment in;
+};
+
+TEST_F(instances, of_one_element) {
+  EXPECT_EQ(one("${coord:current(0)}"), "02-10");
+  EXPECT_EQ(one("${coord:currentRange(-1, 0)}"), "02-10 02-09");
+  EXPECT_EQ(one("${coord:current(-100)}"), "");
+  EXPECT_EQ(one("2009-01-07T00:00Z"), "01-07");
+  EXPECT_EQ(one("${coord:absolute('2009-01-07T00:00Z')}"), "01-07");
+  EXPECT_EQ(one("${coord:endOfMonths(-1)}"), "02-01");
+  EXPECT_EQ(one("${coord:current('x')}"), "E1004");
+  EXPECT_EQ(one("${coord:latest(0)}"), "E1004");
+}
+
+TEST_F(instances, of_a_range) {
+  EXPECT_EQ(range("${coord:current(-2)}", "${coord:current(0)}"), "02-10 02-09 02-08");
+  EXPECT_EQ(range("${coord:current(-coord:hoursInDay(0) / 12)}", "${coord:current(-1)}"),
+            "02-09 02-08");
+  EXPECT_EQ(range("${coord:absolute('2009-02-08T00:00Z')}", "${coord:current(0)}"),
+            "02-10 02-09 02-08");
+  EXPECT_EQ(range("2009-02-09T00:00Z", "${coord:current(0)}"), "02-10 02-09");
+  EXPECT_EQ(range("${coord:endOfWeeks(-1)}", "${coord:current(0)}"), "02-10 02-09 02-08");
+}
+
+TEST_F(instances, ranges_that_do_not_fit_are_refused) {
+  EXPECT_EQ(range("${coord:current(1)}", "${coord:current(0)}"), "E1010");
+  EXPECT_EQ(range("${coord:current(0)}", "${coord:latest(0)}"), "E1010");
+  EXPECT_EQ(range("${coord:absolute('2009-02-08T01:00Z')}", "${coord:current(0)}"), "E1010");
+  EXPECT_EQ(range("${coord:absolute('2008-02-08T00:00Z')}", "${coord:current(0)}"), "E1010");
+  EXPECT_EQ(range("${coord:endOfDays(0)}", "${coord:endOfDays(0)}"), "E1010");
+  EXPECT_EQ(range("${coord:offset(-4, 'DAY')}", "${coord:offset(0, 'DAY')}"), "E1004");
+  EXPECT_EQ(range("${coord:current(0, 1)}", "${coord:current(0)}"), "E1004");
+}
+
+}  // namespace
+}  // namespace foliot::el
