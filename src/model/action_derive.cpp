@@ -1,5 +1,6 @@
 // What an action is about, derived from (definition, nominal time) on demand (architecture 1).
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -55,13 +56,14 @@ result<std::vector<std::string>> with_done_flags(const coordinator_definition& d
                                                  const std::vector<data_event>& events,
                                                  const action_identity& identity) {
   std::vector<std::string> out;
+  std::unordered_set<std::string> known;  // two events may mean the same instance
   for (const data_event& event : events) {
     result<std::vector<std::string>> uris = instance_uris(definition, event, identity);
     if (!uris) return uris.error();
     const std::string& flag = definition.datasets[event.dataset].done.file;
     for (std::string& uri : *uris) {
       if (!flag.empty()) uri += '/' + flag;
-      out.push_back(std::move(uri));
+      if (known.insert(uri).second) out.push_back(std::move(uri));
     }
   }
   return out;

@@ -165,6 +165,7 @@ TEST(coordinator, a_killed_one_kills_its_actions_and_makes_no_more) {
   fixture f(support::coordinator(5, 24));
   f.feed(coordinator_events::materialised{2}, minutes(100));
   EXPECT_TRUE(f.feed(coordinator_events::killed{}, minutes(101)));
+  EXPECT_TRUE(f.record.done);
   const auto effects = f.owes(minutes(101));
   EXPECT_EQ(count<coordinator_effects::kill_actions>(effects), 1U);
   EXPECT_EQ(count<coordinator_effects::report>(effects), 1U);

@@ -98,6 +98,13 @@ TEST(derive, single_instances_stay_in_document_order) {
             "file:///data/cleaned/20260105T0000/_SUCCESS"}));
 }
 
+TEST(derive, what_two_events_mean_is_waited_for_once) {
+  coordinator_definition d = cleaning();
+  d.inputs = {event("one", 0, {"${coord:current(0)}"}), event("two", 0, {"${coord:current(0)}"})};
+  EXPECT_EQ(need(dependency_uris(d, at(minutes(15)))),
+            (uris{"file:///data/raw/20260105T0015/_SUCCESS"}));
+}
+
 TEST(derive, instances_before_the_first_one_vanish) {
   coordinator_definition d = cleaning();
   d.inputs = {range("raw", 0, "${coord:current(-2)}", "${coord:current(0)}")};
