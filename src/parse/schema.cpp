@@ -146,7 +146,7 @@ struct schema::walk {
                             const std::vector<std::string>& allowed) const {
     std::string remedy = did_you_mean(name, allowed);
     if (!remedy.empty()) remedy += " ";
-    remedy += allowed.empty() ? "It has no attributes" : "It has " + join(allowed);
+    remedy += allowed.empty() ? "It has no attributes" : "Allowed are " + join(allowed);
     return refuse(element, element_text(element) + " has no attribute " + quoted(name), remedy);
   }
 
@@ -245,7 +245,7 @@ struct schema::walk {
         if (element != "*") allowed.push_back(element);
     std::string remedy = did_you_mean(local_name(each), allowed);
     if (!remedy.empty()) remedy += " ";
-    remedy += allowed.empty() ? "It holds no elements" : "It may hold " + join(allowed);
+    remedy += allowed.empty() ? "It holds no elements" : "Allowed are " + join(allowed);
     return refuse(each, element_text(here) + " may not hold " + element_text(each), remedy);
   }
 };

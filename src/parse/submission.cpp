@@ -11,6 +11,7 @@
 #include "parse/location.hpp"
 #include "parse/parameters.hpp"
 #include "parse/text.hpp"
+#include "parse/workflow_names.hpp"
 #include "parse/workflow_xml.hpp"
 
 namespace foliot::parse {
@@ -191,6 +192,8 @@ class preparation {
       return std::move(name).error().within(file + ": attribute 'name'");
     }
     out_.name = trim(*name);
+    for (std::string& each : unknown_names(*made, conf_, file))
+      out_.warnings.push_back(std::move(each));
     return {};
   }
 

@@ -88,7 +88,9 @@ bool is_xml_text(std::string_view text) {
 
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates) {
   const std::string* best = nullptr;
-  size_t best_distance = std::max<size_t>(name.size() / 3, 1) + 1;
+  // Two letters exchanged are two changes; in short names that would be any other name.
+  const size_t most = name.size() < 4 ? 1 : std::max<size_t>(name.size() / 3, 2);
+  size_t best_distance = most + 1;
   for (const std::string& candidate : candidates) {
     const size_t here = distance(name, candidate);
     if (here < best_distance) {

@@ -23,7 +23,8 @@ bool equal_ignoring_case(std::string_view left, std::string_view right);
 bool is_xml_text(std::string_view text);
 
 /// The candidate that is most like `name`; empty when none is near (more than a third of the
-/// letters differ). Cost is bounded: names are compared by their first 64 bytes.
+/// letters differ, but two may always, in names of 4 and more). Cost is bounded: names are compared
+/// by their first 64 bytes.
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates);
 
 /// "Did you mean 'x'", or empty when nothing is near.

@@ -64,7 +64,7 @@ constexpr explanation explanations[] = {
      "Write '&amp;' for an ampersand and '&lt;' for '<' in text"},
     {XML_ERR_LT_IN_ATTRIBUTE, "'<' cannot stand in the value of an attribute", "Write '&lt;'"},
     {XML_ERR_INVALID_ENCODING, "these bytes are not UTF-8", "Save the file as UTF-8"},
-    {XML_ERR_INVALID_CHAR, "this character cannot stand in XML",
+    {XML_ERR_INVALID_CHAR, "this character cannot stand in XML, or is not UTF-8",
      "Save the file as UTF-8 without control characters"},
     {XML_ERR_GT_REQUIRED, "a '>' is missing here", ""},
     {XML_ERR_EQUAL_REQUIRED, "an attribute needs '=' and a value in quotes", ""},

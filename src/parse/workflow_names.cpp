@@ -1,0 +1,111 @@
+#include "parse/workflow_names.hpp"
+
+#include <set>
+
+#include "el/ast.hpp"
+#include "el/phases.hpp"
+#include "parse/text.hpp"
+
+namespace foliot::parse {
+
+namespace {
+
+struct found_names {
+  std::set<std::string> variables;
+  std::set<std::string> functions;
+};
+
+void collect(const el::node_ptr& tree, found_names& out);
+
+// Adds what one kind of node refers to. Depth is bounded by the parser (limits::el_depth_max).
+struct collector {
+  found_names& out;
+
+  void operator()(const el::literal_node&) const {}
+  void operator()(const el::variable_node& of) const { out.variables.insert(of.name); }
+  void operator()(const el::call_node& of) const {
+    out.functions.insert(of.function);
+    for (const el::node_ptr& each : of.arguments) collect(each, out);
+  }
+  void operator()(const el::chain_node& of) const {
+    collect(of.first, out);
+    for (const auto& [operation, operand] : of.rest) collect(operand, out);
+  }
+  void operator()(const el::prefix_node& of) const { collect(of.operand, out); }
+  void operator()(const el::choice_node& of) const {
+    collect(of.condition, out);
+    collect(of.yes, out);
+    collect(of.no, out);
+  }
+  void operator()(const el::access_node& of) const {
+    collect(of.base, out);
+    for (const el::node_ptr& each : of.keys) collect(each, out);
+  }
+};
+
+void collect(const el::node_ptr& tree, found_names& out) {
+  if (tree) std::visit(collector{out}, tree->of);
+}
+
+void collect(const el::expression& text, found_names& out) {
+  if (text.is_constant()) return;
+  for (const el::segment& each : text.tree()->segments)
+    if (const auto* tree = std::get_if<el::node_ptr>(&each)) collect(*tree, out);
+}
+
+template <class Expressions>
+void collect_all(const Expressions& texts, found_names& out) {
+  for (const el::expression& each : texts) collect(each, out);
+}
+
+found_names names_of(const model::workflow_node& node) {
+  found_names out;
+  for (const model::decision_case& each : node.cases) collect(each.predicate, out);
+  collect(node.message, out);
+  if (node.shell) {
+    collect(node.shell->exec, out);
+    collect_all(node.shell->arguments, out);
+    collect_all(node.shell->environment, out);
+    collect_all(node.shell->files, out);
+    for (const auto& [name, value] : node.shell->conf) collect(value, out);
+  }
+  if (node.fs) {
+    if (node.fs->name_node) collect(*node.fs->name_node, out);
+    for (const model::fs_step& step : node.fs->steps)
+      for (const el::expression* each : {&step.path, &step.target, &step.permissions, &step.group})
+        collect(*each, out);
+  }
+  return out;
+}
+
+bool is_function(const std::string& name) {
+  const el::function_rule* rule = el::find_function(name);
+  return rule != nullptr &&
+         rule->in[static_cast<size_t>(el::phase::workflow)] != el::treatment::absent;
+}
+
+}  // namespace
+
+std::vector<std::string> unknown_names(const model::workflow_definition& workflow,
+                                       const model::configuration& conf, const std::string& file) {
+  std::vector<std::string> properties;
+  for (const auto& [name, value] : conf) properties.push_back(name);
+  std::vector<std::string> out;
+  for (const model::workflow_node& node : workflow.nodes) {
+    const found_names names = names_of(node);
+    const std::string begin =
+        file + ":" + std::to_string(node.line) + ": node " + quoted(node.name) + " will fail: ";
+    for (const std::string& name : names.variables) {
+      if (conf.contains(name) || el::find_constant(name, el::phase::workflow, false)) continue;
+      const std::string hint = did_you_mean(name, properties);
+      out.push_back(begin + "the variable " + quoted(name) + " is not defined. " +
+                    (hint.empty() ? "Define it as a job property." : hint));
+    }
+    for (const std::string& name : names.functions)
+      if (!is_function(name))
+        out.push_back(begin + "there is no function " + quoted(name) + " in workflows.");
+  }
+  return out;
+}
+
+}  // namespace foliot::parse

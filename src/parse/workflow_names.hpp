@@ -1,0 +1,17 @@
+// What the expressions of a workflow refer to. Oozie finds out only when a node starts; a submitter
+// learns it at once, as warnings.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/definition.hpp"
+
+namespace foliot::parse {
+
+/// A warning for every variable that is neither in `conf` nor a constant of workflows, and for
+/// every function that workflows do not have: "file:line: sentence", each name once per node.
+std::vector<std::string> unknown_names(const model::workflow_definition& workflow,
+                                       const model::configuration& conf, const std::string& file);
+
+}  // namespace foliot::parse

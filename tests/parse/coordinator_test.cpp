@@ -1,0 +1,256 @@
+#include "parse/coordinator_xml.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/parse/support.hpp"
+#include "tests/parse/vectors.hpp"
+#include "time/datetime.hpp"
+
+namespace foliot::parse {
+namespace {
+
+using support::with;
+
+struct outcome {
+  result<model::coordinator_definition> made = failure{};
+  std::vector<std::string> warnings;
+  std::string text() const { return made ? "accepted" : made.error().text(); }
+  std::string code() const { return made ? "" : made.error().oozie; }
+};
+
+outcome parse(const std::string& xml, dialect reading = dialect::lenient,
+              model::configuration more = {}, const std::string& name = {}) {
+  outcome out;
+  model::definition_text text{entity_kind::coordinator, "file:///apps/clean", name, xml,
+                              support::properties("a", "b")};
+  for (const auto& [key, value] : more) text.conf.insert_or_assign(key, value);
+  options how;
+  how.reading = reading;
+  out.made = parse_coordinator(text, how, out.warnings);
+  return out;
+}
+
+outcome changed(const std::string& old, const std::string& now,
+                dialect reading = dialect::lenient) {
+  return parse(with(support::coordinator_xml, old, now), reading);
+}
+
+TEST(coordinator, is_read_whole) {
+  const outcome out = parse(support::coordinator_xml, dialect::oozie);
+  ASSERT_TRUE(out.made.ok()) << out.text();
+  const model::coordinator_definition& made = *out.made;
+  EXPECT_EQ(made.name, "clean");
+  EXPECT_EQ(made.every, (time::frequency{15, time::time_unit::minute, time::end_of::none}));
+  EXPECT_EQ(time::format_datetime(made.start, {}), "2026-01-05T00:00Z");
+  EXPECT_EQ(time::format_datetime(made.end, {}), "2026-01-05T02:00Z");
+  EXPECT_EQ(made.zone.id(), "UTC");
+  EXPECT_EQ(made.timeout_minutes, 60);
+  EXPECT_EQ(made.concurrency, 4);
+  EXPECT_EQ(made.throttle, 24);
+  EXPECT_EQ(made.order, model::execution_order::lifo);
+  ASSERT_EQ(made.datasets.size(), 2U);
+  EXPECT_EQ(made.datasets[0].uri_template,
+            "file:///data/raw/${YEAR}${MONTH}${DAY}T${HOUR}${MINUTE}");
+  EXPECT_EQ(made.datasets[0].every,
+            (time::frequency{5, time::time_unit::minute, time::end_of::none}));
+  EXPECT_EQ(made.datasets[0].done.file, "_SUCCESS");
+  EXPECT_EQ(made.datasets[1].done.file, "");
+  ASSERT_EQ(made.inputs.size(), 2U);
+  EXPECT_EQ(made.inputs[0].dataset, 0);
+  EXPECT_TRUE(made.inputs[0].instances.empty());
+  ASSERT_TRUE(made.inputs[0].range_end.has_value());
+  EXPECT_EQ(made.inputs[0].range_end->source(), "${coord:current(2)}");
+  ASSERT_EQ(made.inputs[1].instances.size(), 1U);
+  EXPECT_EQ(made.inputs[1].instances[0].source(), "${coord:current(-1)}");
+  ASSERT_EQ(made.outputs.size(), 1U);
+  EXPECT_EQ(made.outputs[0].dataset, 1);
+  EXPECT_EQ(made.workflow_path, "file:///apps/clean");
+  ASSERT_EQ(made.workflow_conf.size(), 2U);
+  EXPECT_EQ(made.workflow_conf[1].second.source(), "${data}");
+  EXPECT_EQ(made.conf.at("user.name"), "joe");
+  EXPECT_TRUE(out.warnings.empty());
+}
+
+TEST(coordinator, a_bundles_name_counts) {
+  EXPECT_EQ(parse(support::coordinator_xml, dialect::lenient, {}, "mine").made->name, "mine");
+}
+
+TEST(coordinator, controls_have_defaults_and_bounds) {
+  std::string xml = support::coordinator_xml;
+  const size_t from = xml.find("  <controls>");
+  xml.erase(from, xml.find("  <datasets>") - from);
+  const outcome out = parse(xml);
+  ASSERT_TRUE(out.made.ok()) << out.text();
+  EXPECT_EQ(out.made->timeout_minutes, 120);
+  EXPECT_EQ(out.made->concurrency, 1);
+  EXPECT_EQ(out.made->throttle, 12);
+  EXPECT_EQ(out.made->order, model::execution_order::fifo);
+  EXPECT_EQ(changed(">60<", ">-1<").made->timeout_minutes, 86'400);
+  EXPECT_EQ(changed(">24<", ">0<").made->throttle, 500);
+  EXPECT_EQ(changed(">24<", ">501<").made->throttle, 500);
+  EXPECT_EQ(changed(">4<", ">-1<").made->concurrency, -1);
+  EXPECT_EQ(changed(">4<", ">four<").text(),
+            "E1003: /apps/clean/coordinator.xml:5:5: <concurrency> is 'four', not a number. Write "
+            "a whole number.");
+  EXPECT_EQ(changed(">LIFO<", ">lifo<").text(),
+            "E1003: /apps/clean/coordinator.xml:6:5: <execution> is 'lifo', which is no order. "
+            "Write FIFO, LIFO, LAST_ONLY or NONE.");
+  EXPECT_EQ(changed(">60<", "><").text(),
+            "E1003: /apps/clean/coordinator.xml:4:5: <timeout> is empty. Write minutes, or remove "
+            "the element.");
+}
+
+TEST(coordinator, an_unknown_dataset_names_the_nearest) {
+  EXPECT_EQ(changed("dataset=\"raw\"", "dataset=\"rwa\"").text(),
+            "E0803: /apps/clean/coordinator.xml:19:5: the dataset 'rwa' is not defined. Define it "
+            "in <datasets>, where these are: raw, cleaned.");
+  EXPECT_EQ(changed("<data-out name=\"cleaned_out\" dataset=\"cleaned\">",
+                    "<data-out name=\"cleaned_out\" dataset=\"cleand\">")
+                .text(),
+            "E0803: /apps/clean/coordinator.xml:28:5: the dataset 'cleand' is not defined. Did you "
+            "mean 'cleaned'?");
+}
+
+TEST(coordinator, an_undefined_variable_is_e1004_with_its_place) {
+  EXPECT_EQ(changed("start=\"${start}\"", "start=\"${sturt}\"").text(),
+            "E1004: /apps/clean/coordinator.xml:1:1: attribute 'start': column 3: the variable "
+            "'sturt' is not defined. Define it in job.properties or with -D sturt=...");
+  EXPECT_EQ(changed("${coord:current(-1)}", "${coord:noSuch(-1)}").code(), "E1004");
+  const std::string uri = changed("file://${data}/raw", "file://${dtaa}/raw").text();
+  EXPECT_TRUE(uri.starts_with("E1004: /apps/clean/coordinator.xml:11:7: <uri-template>")) << uri;
+  const std::string conf = changed("<value>${data}<", "<value>${dtaa}<").text();
+  EXPECT_TRUE(conf.starts_with("E1004: /apps/clean/coordinator.xml:37:37: the value of 'where'"))
+      << conf;
+  const std::string name = changed("name=\"clean\"", "name=\"${no}\"").text();
+  EXPECT_TRUE(name.starts_with("E0803: /apps/clean/coordinator.xml:1:1: attribute 'name'")) << name;
+}
+
+TEST(coordinator, start_must_be_before_end) {
+  const std::string backwards =
+      "E1003: /apps/clean/coordinator.xml:1:1: the start 2026-01-05T03:00Z is not before the end "
+      "2026-01-05T02:00Z. Set the attribute 'start' to a time before 'end'.";
+  EXPECT_EQ(changed("${start}", "2026-01-05T03:00Z").text(), backwards);
+  EXPECT_TRUE(changed("${start}", "2026-01-05T02:00Z").made.ok());
+  EXPECT_EQ(changed("${start}", "2026-01-05T02:00Z", dialect::oozie).code(), "E1003");
+}
+
+TEST(coordinator, what_is_not_offered_yet_says_so) {
+  const outcome include = changed("<datasets>", "<datasets><include>/x.xml</include>");
+  EXPECT_EQ(include.text(),
+            "E0803: /apps/clean/coordinator.xml:9:13: <include> of datasets is not offered yet. "
+            "Copy the datasets of that file into this one.");
+  EXPECT_EQ(include.made.error().code, errc::unsupported);
+  const outcome latest = changed("${coord:current(-1)}", "${coord:latest(0)}");
+  EXPECT_EQ(latest.text(),
+            "E0803: /apps/clean/coordinator.xml:24:7: coord:latest is not offered yet. Use "
+            "coord:current.");
+}
+
+TEST(coordinator, elements_have_an_order) {
+  EXPECT_EQ(changed("  <action>", "  <controls/>\n  <action>").text(),
+            "E0701: /apps/clean/coordinator.xml:32:3: <controls> is too late in "
+            "<coordinator-app>. Move it before <output-events>.");
+  EXPECT_EQ(changed("<timeout>60</timeout>", "<timeout>60</timeout><timeout>60</timeout>").text(),
+            "E0701: /apps/clean/coordinator.xml:4:26: <controls> may have only one <timeout>");
+}
+
+TEST(coordinator, a_name_that_starts_with_a_digit_is_a_warning_or_an_error) {
+  const outcome lenient = changed("name=\"cleaned_out\"", "name=\"15MinLogs\"");
+  ASSERT_TRUE(lenient.made.ok()) << lenient.text();
+  EXPECT_EQ(lenient.warnings,
+            (std::vector<std::string>{
+                "/apps/clean/coordinator.xml:28:5: the name '15MinLogs' starts with a digit, which "
+                "Oozie refuses. Begin it with a letter."}));
+  EXPECT_EQ(changed("name=\"cleaned_out\"", "name=\"15MinLogs\"", dialect::oozie).code(), "E0701");
+}
+
+// The documents behind the descriptions of coordinator/submit_errors.json.
+std::map<std::string, std::pair<std::string, std::string>> changes() {
+  const std::string input = "${coord:current(-1)}";
+  const std::string output = "<instance>${coord:current(0)}</instance>";
+  const std::string every = "frequency=\"${coord:minutes(15)}\" start";
+  return {
+      {"start after end", {"${start}", "2026-01-05T03:00Z"}},
+      {"start equal to end", {"${start}", "2026-01-05T02:00Z"}},
+      {"one <instance> holds ${coord:latest(0)},${coord:latest(-1)} (comma at top level)",
+       {input, "${coord:latest(0)},${coord:latest(-1)}"}},
+      {"<instance></instance> empty", {input, ""}},
+      {"two values in <start-instance>",
+       {"${coord:current(0)}</start", "${coord:current(0)},${coord:current(1)}</start"}},
+      {"two values in <end-instance>",
+       {"${coord:current(2)}</end", "${coord:current(1)},${coord:current(2)}</end"}},
+      {"two <instance> elements in data-out", {output, output + output}},
+      {"frequencyERROR attribute instead of frequency", {"frequency=", "frequencyERROR="}},
+      {"frequency=\"3\" minutes with check.maximum.frequency=true",
+       {every, "frequency=\"3\" start"}},
+      {"frequency=\"5\"", {every, "frequency=\"5\" start"}},
+      {"frequency=\"10\"", {every, "frequency=\"10\" start"}},
+      {"frequency=\"${coord:months(4)}\"", {every, "frequency=\"${coord:months(4)}\" start"}},
+      {"${startTime}-like variable missing and no coord-config-default.xml",
+       {"${start}", "${startTime}"}},
+      {"dataset initial-instance before 1970",
+       {"initial-instance=\"2026", "initial-instance=\"1969"}},
+      {"execution other than FIFO/LIFO/LAST_ONLY/NONE", {">LIFO<", ">RANDOM<"}},
+      {"unknown timezone id", {"timezone=\"UTC\" xmlns", "timezone=\"Mars/Olympus\" xmlns"}},
+      {"undefined dataset in data-in/data-out", {"dataset=\"raw\"", "dataset=\"nope\""}},
+      {"duplicate data-in or data-out name", {"name=\"last\"", "name=\"raw_in\""}},
+      {"unparsable coordinator.xml (validator parses first)", {"</coordinator-app>", ""}},
+      {"schema violation", {"<controls>", "<nothing/><controls>"}},
+  };
+}
+
+std::string reason_for(const std::string& description) {
+  if (description.find("include") != std::string::npos) return "datasets are not included yet";
+  if (description.find("update") != std::string::npos) return "no update of coordinators yet";
+  if (description.find("cron") != std::string::npos) return "no cron frequencies yet";
+  if (description.find("input-logic") != std::string::npos) return "no input logic yet";
+  if (description.find("latest") != std::string::npos) return "no latest instances yet";
+  if (description.find("user.name") != std::string::npos ||
+      description.find("MINUTES set") != std::string::npos ||
+      description.find("default supplied") != std::string::npos ||
+      description.find("missing coordinator definition") != std::string::npos)
+    return "checked in submission_test";
+  if (description.find("check off") != std::string::npos) return "no setting for the check yet";
+  if (description.find("ns 0.1") != std::string::npos || description == "no <controls>")
+    return "checked beside";
+  return "no document for it here";
+}
+
+TEST(coordinator, submission_vectors) {
+  const auto vectors = load_vectors("coordinator/submit_errors.json");
+  if (!vectors) GTEST_SKIP() << "the vectors are not here";
+  vector_count count("coordinator/submit_errors.json");
+  const auto documents = changes();
+  std::string without = support::coordinator_xml;
+  const size_t from = without.find("  <datasets>");
+  without.erase(from, without.find("  <action>") - from);
+  without = with(without, "${coord:dataIn('raw_in')}", "");
+  for (size_t i = 0; i < vectors->size(); ++i) {
+    const nlohmann::json& each = (*vectors)[i];
+    const std::string description = each["description"];
+    if (description == "no <datasets>") {
+      count.check(i, description, "", parse(without, dialect::oozie).code());
+      continue;
+    }
+    const auto found = documents.find(description);
+    if (found == documents.end()) {
+      count.not_yet(reason_for(description));
+      continue;
+    }
+    std::string expected = each["error_code"].is_string() ? each["error_code"] : "";
+    if (each.contains("code_by_source")) expected = each["code_by_source"];
+    const auto& [old, now] = found->second;
+    count.check(i, description, expected, changed(old, now, dialect::oozie).code());
+  }
+}
+
+TEST(coordinator, a_bundles_child_of_the_first_version) {
+  std::string xml = with(support::coordinator_xml, "coordinator:0.4", "coordinator:0.1");
+  xml = with(xml, "    <throttle>24</throttle>\n", "");
+  EXPECT_EQ(parse(xml, dialect::oozie, {}, "mine").code(), "E1319");
+  EXPECT_TRUE(parse(xml, dialect::lenient, {}, "mine").made.ok());
+  EXPECT_TRUE(parse(xml, dialect::oozie).made.ok());
+}
+
+}  // namespace
+}  // namespace foliot::parse

@@ -1,0 +1,279 @@
+#include "parse/submission.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "parse/configuration.hpp"
+#include "parse/definitions.hpp"
+#include "tests/parse/support.hpp"
+
+namespace foliot::parse {
+namespace {
+
+using model::configuration;
+using support::files;
+using support::properties;
+using support::with;
+
+constexpr const char* bundle_path = "oozie.bundle.application.path";
+constexpr const char* coordinator_path = "oozie.coord.application.path";
+constexpr const char* workflow_path = "oozie.wf.application.path";
+
+files shop() {
+  return {{"/apps/shop/bundle.xml", support::bundle_xml},
+          {"/apps/clean/coordinator.xml", support::coordinator_xml},
+          {"/apps/clean/workflow.xml", support::workflow_xml}};
+}
+
+result<submission> submit(const configuration& conf, const files& all = shop(),
+                          dialect reading = dialect::lenient) {
+  options how;
+  how.reading = reading;
+  return prepare(conf, support::reader(all), how);
+}
+
+std::string refusal(const result<submission>& of) { return of ? "accepted" : of.error().text(); }
+
+TEST(submission, a_bundle_is_prepared) {
+  const auto out = submit(properties(bundle_path, "file:///apps/shop"));
+  ASSERT_TRUE(out.ok()) << refusal(out);
+  EXPECT_EQ(out->text.kind, entity_kind::bundle);
+  EXPECT_EQ(out->text.app_path, "file:///apps/shop");
+  EXPECT_EQ(out->text.xml, support::bundle_xml);
+  EXPECT_EQ(out->text.conf.at("tag"), "x");
+  EXPECT_EQ(out->user, "joe");
+  EXPECT_EQ(out->name, "shop-x");
+  EXPECT_TRUE(out->warnings.empty());
+}
+
+TEST(submission, paths_are_directories_or_files) {
+  for (const char* path : {"/apps/shop", "/apps/shop/", "file:/apps/shop/bundle.xml",
+                           "file:///apps/shop/", "/apps/shop/bundle.xml"})
+    EXPECT_EQ(refusal(submit(properties(bundle_path, path))), "accepted") << path;
+}
+
+TEST(submission, a_missing_file_is_e0307) {
+  EXPECT_EQ(refusal(submit(properties(bundle_path, "file:///apps/shpo"))),
+            "E0307: /apps/shpo/bundle.xml: this definition does not exist. Copy the application "
+            "there, or correct the path 'file:///apps/shpo'.");
+  EXPECT_EQ(refusal(submit(properties(bundle_path, "apps/shop"))),
+            "E0307: the path 'apps/shop' is not absolute. Write an absolute path or file:///...");
+  const auto elsewhere = submit(properties(bundle_path, "hdfs://cluster/apps/shop"));
+  EXPECT_EQ(refusal(elsewhere),
+            "E0307: the path 'hdfs://cluster/apps/shop' is not on this host; only local files are "
+            "offered. Copy the application here and give its path as file:///...");
+  EXPECT_EQ(elsewhere.error().code, errc::unsupported);
+}
+
+TEST(submission, malformed_xml_names_line_and_column) {
+  files all = shop();
+  all["/apps/clean/workflow.xml"] = with(support::workflow_xml, "</fs>", "</sf>");
+  EXPECT_EQ(refusal(submit(properties(workflow_path, "/apps/clean"), all)),
+            "E0701: /apps/clean/workflow.xml:9:10: not well-formed XML: Opening and ending tag "
+            "mismatch: fs line 4 and sf. Close every element in the order it was opened.");
+}
+
+TEST(submission, the_application_is_named_exactly_once) {
+  configuration conf = properties(bundle_path, "/apps/shop");
+  conf[workflow_path] = "/apps/clean";
+  EXPECT_EQ(refusal(submit(conf)),
+            "E0302: the job names more than one application: oozie.wf.application.path, "
+            "oozie.bundle.application.path. Set exactly one of these properties.");
+  EXPECT_EQ(refusal(submit({{"user.name", "joe"}})),
+            "E0307: the job names no application. Set oozie.bundle.application.path, "
+            "oozie.coord.application.path or oozie.wf.application.path.");
+  EXPECT_EQ(refusal(submit({{bundle_path, "/apps/shop"}})),
+            "E1603: the job has no user. Set the property user.name.");
+}
+
+TEST(submission, the_seeds_path_property_is_an_alias) {
+  const configuration conf = properties("oozie.application.bundle.path", "/apps/shop");
+  const auto out = submit(conf);
+  ASSERT_TRUE(out.ok()) << refusal(out);
+  EXPECT_EQ(out->warnings,
+            (std::vector<std::string>{"the property oozie.application.bundle.path is read as "
+                                      "oozie.bundle.application.path. Rename it."}));
+  EXPECT_EQ(submit(conf, shop(), dialect::oozie).error().oozie, "E0307");
+}
+
+TEST(submission, reserved_names_are_refused) {
+  configuration conf = properties(coordinator_path, "/apps/clean");
+  conf["MINUTES"] = "1";
+  EXPECT_EQ(refusal(submit(conf)),
+            "E0803: E0808: the property 'MINUTES' may not be set here: the name is reserved. "
+            "Rename the property.");
+  conf = properties(bundle_path, "/apps/shop");
+  conf["YEAR"] = "1";
+  EXPECT_EQ(submit(conf).error().oozie, "E1310");
+  conf = properties(workflow_path, "/apps/clean");
+  conf["YEAR"] = "1";
+  EXPECT_EQ(refusal(submit(conf)), "accepted");
+}
+
+TEST(submission, defaults_beside_the_definition_are_merged) {
+  files all = shop();
+  all["/apps/clean/coord-config-default.xml"] =
+      "<configuration><property><name>start</name><value>${day}T00:00Z</value></property>"
+      "<property><name>day</name><value>2026-01-01</value></property>"
+      "<property><name>data</name><value>/elsewhere</value></property></configuration>";
+  configuration conf = properties(coordinator_path, "/apps/clean");
+  conf.erase("start");
+  EXPECT_EQ(submit(conf).error().oozie, "E1004");
+  const auto out = submit(conf, all);
+  ASSERT_TRUE(out.ok()) << refusal(out);
+  EXPECT_EQ(out->text.conf.at("start"), "2026-01-01T00:00Z");
+  EXPECT_EQ(out->text.conf.at("data"), "/data");
+  all["/apps/clean/coord-config-default.xml"] =
+      "<configuration><property><name>user.name</name><value>eve</value></property>"
+      "</configuration>";
+  EXPECT_EQ(refusal(submit(conf, all)),
+            "E0803: /apps/clean/coord-config-default.xml: E0808: the property 'user.name' may not "
+            "be set here: the name is reserved. Rename the property.");
+  all["/apps/clean/coord-config-default.xml"] = "<configuration>";
+  EXPECT_TRUE(refusal(submit(conf, all))
+                  .starts_with("E0803: /apps/clean/coord-config-default.xml:1:16: E0702: "));
+}
+
+TEST(submission, data_elsewhere_is_refused_instead_of_awaited) {
+  configuration conf = properties(coordinator_path, "/apps/clean");
+  conf["data"] = "hdfs://cluster/data";
+  files all = shop();
+  all["/apps/clean/coordinator.xml"] =
+      with(support::coordinator_xml, "file://${data}/raw", "${data}/raw");
+  EXPECT_EQ(refusal(submit(conf, all)),
+            "E0904: /apps/clean/coordinator.xml: dataset 'raw': the data at "
+            "'hdfs://cluster/data/raw/${YEAR}${MONTH}${DAY}T${HOUR}${MINUTE}' is not on this host; "
+            "only local files are offered. Write an absolute path or file:///... as uri-template.");
+}
+
+TEST(submission, a_workflow_gets_its_name_and_parameters) {
+  files all = shop();
+  all["/apps/clean/workflow.xml"] =
+      with(support::workflow_xml, "  <start",
+           "  <parameters><property><name>must</name></property><property><name>may</name>"
+           "<value>d</value></property></parameters>\n  <start");
+  configuration conf = properties(workflow_path, "/apps/clean");
+  EXPECT_EQ(refusal(submit(conf, all)),
+            "E0738: /apps/clean/workflow.xml: the job does not define 1 required parameter: must. "
+            "Define them as job properties.");
+  conf["must"] = "m";
+  const auto out = submit(conf, all);
+  ASSERT_TRUE(out.ok()) << refusal(out);
+  EXPECT_EQ(out->name, "clean-x");
+  EXPECT_EQ(out->text.conf.at("may"), "d");
+  EXPECT_TRUE(out->defaults.empty());
+  conf.erase("tag");
+  EXPECT_EQ(submit(conf, all).error().oozie, "E0803");
+}
+
+TEST(submission, an_undefined_variable_in_a_workflow_is_a_warning) {
+  files all = shop();
+  all["/apps/clean/workflow.xml"] = with(
+      with(support::workflow_xml, "${raw}", "${1 + rwa[tag] * KB}"), "${out}/a", "${coord:user()}");
+  const auto out = submit(properties(workflow_path, "/apps/clean"), all);
+  ASSERT_TRUE(out.ok()) << refusal(out);
+  ASSERT_EQ(out->warnings.size(), 3U);
+  EXPECT_EQ(out->warnings[1],
+            "/apps/clean/workflow.xml:3: node 'prepare' will fail: there is no function "
+            "'coord:user' in workflows.");
+  EXPECT_EQ(out->warnings[2],
+            "/apps/clean/workflow.xml:17: node 'left' will fail: the variable 'rwa' is not "
+            "defined. Define it as a job property.");
+}
+
+TEST(submission, a_bundles_child_gets_both_configurations) {
+  const files all = shop();
+  const auto parent = submit(properties(bundle_path, "/apps/shop"));
+  ASSERT_TRUE(parent.ok()) << refusal(parent);
+  const options how;
+  const auto child = prepare_coordinator(parent->text, 1, "0-1-B", support::reader(all), how);
+  ASSERT_TRUE(child.ok()) << refusal(child);
+  EXPECT_EQ(child->name, "clean");
+  EXPECT_EQ(child->text.name, "clean");
+  EXPECT_EQ(child->text.app_path, "/apps/clean/");
+  EXPECT_EQ(child->text.conf.at("oozie.bundle.id"), "0-1-B");
+  EXPECT_EQ(child->text.conf.at("oozie.coord.application.path"), "/apps/clean/");
+  EXPECT_EQ(child->text.conf.at("tag"), "x");
+  EXPECT_EQ(refusal(prepare_coordinator(parent->text, 0, "0-1-B", support::reader(all), how)),
+            "E1001: /apps/ingest/coordinator.xml: this definition does not exist. Copy the "
+            "application there, or correct the path 'file:///apps/ingest'.");
+  model::definition_text other = parent->text;
+  other.xml = with(other.xml, "<name>start</name>", "<name>user.name</name>");
+  EXPECT_EQ(refusal(prepare_coordinator(other, 0, "0-1-B", support::reader(all), how)),
+            "E1303: /apps/shop/bundle.xml: coordinator 'ingest': the property 'user.name' names "
+            "another user than the bundle's, 'joe'. Remove it from <configuration>.");
+}
+
+TEST(submission, a_started_workflow_is_stored_without_configuration) {
+  files all = shop();
+  all["/apps/clean/config-default.xml"] =
+      "<configuration><property><name>more</name><value>${tag}1</value></property>"
+      "<property><name>tag</name><value>no</value></property></configuration>";
+  configuration conf = properties("a", "b");
+  const options how;
+  const auto out = prepare_workflow("file:///apps/clean", conf, support::reader(all), how);
+  ASSERT_TRUE(out.ok()) << refusal(out);
+  EXPECT_TRUE(out->text.conf.empty());
+  EXPECT_EQ(out->defaults, (configuration{{"more", "x1"}}));
+  EXPECT_EQ(out->name, "clean-x");
+  EXPECT_EQ(refusal(prepare_workflow("/apps/none", conf, support::reader(all), how)).substr(0, 6),
+            "E0710:");
+}
+
+TEST(submission, what_was_stored_is_understood_again_and_kept) {
+  const files all = shop();
+  const cached_definitions definitions{time::processing_zone()};
+  const auto job = submit(properties(coordinator_path, "/apps/clean"));
+  ASSERT_TRUE(job.ok()) << refusal(job);
+  const auto first = definitions.coordinator(job->text);
+  ASSERT_TRUE(first.ok()) << first.error().text();
+  EXPECT_EQ((*first)->name, "clean");
+  EXPECT_EQ(definitions.coordinator(job->text).value().get(), first->get());
+  model::definition_text other = job->text;
+  other.conf["data"] = "/other";
+  EXPECT_NE(definitions.coordinator(other).value().get(), first->get());
+  other.xml = "<coordinator-app/>";
+  EXPECT_FALSE(definitions.coordinator(other).ok());
+}
+
+// The example's real files, read from the tree.
+result<std::string> read_file(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) return failure{errc::not_found, "no such file", "", path, ""};
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+TEST(submission, the_example_is_understood_whole) {
+  const std::string app = std::string(FOLIOT_SOURCE_DIR) + "/examples/retail";
+  auto conf = read_properties("job.properties", read_file(app + "/job.properties").value());
+  ASSERT_TRUE(conf.ok());
+  (*conf)["app"] = app;
+  (*conf)["user.name"] = "joe";
+  const options how;
+  const auto bundle = prepare(*conf, read_file, how);
+  ASSERT_TRUE(bundle.ok()) << refusal(bundle);
+  EXPECT_EQ(bundle->name, "retail");
+  const cached_definitions definitions{time::processing_zone()};
+  for (size_t i = 0; i < 3; ++i) {
+    const auto child = prepare_coordinator(bundle->text, i, "0-1-B", read_file, how);
+    ASSERT_TRUE(child.ok()) << refusal(child);
+    EXPECT_TRUE(child->warnings.empty());
+    const auto coordinator = definitions.coordinator(child->text);
+    ASSERT_TRUE(coordinator.ok()) << coordinator.error().text();
+    configuration conf_of_action = child->text.conf;
+    for (const auto& [name, value] : (*coordinator)->workflow_conf)
+      conf_of_action.insert_or_assign(name, value.source());
+    const auto workflow =
+        prepare_workflow((*coordinator)->workflow_path, conf_of_action, read_file, how);
+    ASSERT_TRUE(workflow.ok()) << refusal(workflow);
+    EXPECT_TRUE(workflow->warnings.empty());
+    EXPECT_TRUE(definitions.workflow(workflow->text).ok());
+  }
+}
+
+}  // namespace
+}  // namespace foliot::parse

@@ -1,0 +1,201 @@
+#include "parse/workflow_xml.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/parse/support.hpp"
+#include "tests/parse/vectors.hpp"
+
+namespace foliot::parse {
+namespace {
+
+using model::node_kind;
+using support::with;
+
+struct outcome {
+  result<model::workflow_definition> made = failure{};
+  std::vector<std::string> warnings;
+  std::string text() const { return made ? "accepted" : made.error().text(); }
+  std::string code() const { return made ? "" : made.error().oozie; }
+};
+
+outcome parse(const std::string& xml, dialect reading = dialect::lenient,
+              model::configuration conf = {}) {
+  outcome out;
+  options how;
+  how.reading = reading;
+  out.made = parse_workflow({entity_kind::workflow, "file:///apps/clean", "", xml, std::move(conf)},
+                            how, out.warnings);
+  return out;
+}
+
+outcome changed(const std::string& old, const std::string& now) {
+  return parse(with(support::workflow_xml, old, now));
+}
+
+const model::workflow_node& node(const outcome& of, std::string_view name) {
+  const model::node_index index = of.made->find(name);
+  FOLIOT_ASSERT(index != model::no_node, "the node is there");
+  return of.made->nodes[index];
+}
+
+TEST(workflow, nodes_become_indexes) {
+  const outcome out = parse(support::workflow_xml);
+  ASSERT_TRUE(out.made.ok()) << out.text();
+  const model::workflow_definition& made = *out.made;
+  EXPECT_EQ(made.name.source(), "clean-${tag}");
+  EXPECT_EQ(made.app_path, "file:///apps/clean");
+  ASSERT_EQ(made.nodes.size(), 9U);
+  EXPECT_EQ(made.start, 0);
+  EXPECT_EQ(made.nodes[0].name, ":start:");
+  EXPECT_EQ(made.nodes[0].type, ":START:");
+  EXPECT_EQ(made.nodes[0].to, made.find("prepare"));
+  EXPECT_EQ(node(out, "split").paths,
+            (std::vector<model::node_index>{made.find("left"), made.find("right")}));
+  EXPECT_EQ(node(out, "merge").kind, node_kind::join);
+  EXPECT_EQ(node(out, "merge").to, made.find("choose"));
+  ASSERT_EQ(node(out, "choose").cases.size(), 1U);
+  EXPECT_EQ(node(out, "choose").cases[0].to, made.find("fail"));
+  EXPECT_EQ(node(out, "choose").to, made.find("done"));
+  EXPECT_EQ(node(out, "choose").type, "switch");
+  EXPECT_EQ(node(out, "left").error_to, made.find("fail"));
+  EXPECT_EQ(node(out, "left").line, 17U);
+  EXPECT_EQ(node(out, "fail").message.source(), "${wf:errorMessage(wf:lastErrorNode())}");
+}
+
+TEST(workflow, bodies_of_shell_and_fs_are_read) {
+  const outcome out = parse(support::workflow_xml);
+  ASSERT_TRUE(out.made.ok()) << out.text();
+  const auto shell = node(out, "left").shell;
+  ASSERT_NE(shell, nullptr);
+  EXPECT_EQ(shell->exec.source(), "clean.sh");
+  ASSERT_EQ(shell->arguments.size(), 2U);
+  EXPECT_EQ(shell->arguments[0].source(), "${raw}");
+  EXPECT_EQ(shell->environment.at(0).source(), "A=${out}");
+  EXPECT_EQ(shell->files.at(0).source(), "bin/clean.sh#clean.sh");
+  EXPECT_EQ(shell->conf.at(0).first, "p");
+  EXPECT_TRUE(shell->capture_output);
+  const auto fs = node(out, "prepare").fs;
+  ASSERT_NE(fs, nullptr);
+  ASSERT_EQ(fs->steps.size(), 4U);
+  EXPECT_EQ(fs->steps[0].kind, "delete");
+  EXPECT_FALSE(fs->steps[0].skip_trash);
+  EXPECT_TRUE(fs->steps[1].skip_trash);
+  EXPECT_TRUE(fs->steps[1].directories);
+  EXPECT_EQ(fs->steps[2].path.source(), "${out}/a");
+  EXPECT_EQ(fs->steps[2].target.source(), "${out}/b");
+  EXPECT_EQ(fs->steps[3].permissions.source(), "755");
+  EXPECT_TRUE(fs->steps[3].recursive);
+  EXPECT_FALSE(fs->steps[3].directories);
+}
+
+TEST(workflow, other_types_are_known_by_name_only) {
+  const outcome out = parse(support::workflow_xml);
+  ASSERT_TRUE(out.made.ok()) << out.text();
+  EXPECT_EQ(node(out, "right").type, "email");
+  EXPECT_EQ(node(out, "right").shell, nullptr);
+  EXPECT_EQ(out.warnings, (std::vector<std::string>{
+                              "/apps/clean/workflow.xml:30:3: actions of type email are not "
+                              "offered yet: the action will end in ERROR"}));
+}
+
+TEST(workflow, a_dangling_transition_and_a_loop_are_refused) {
+  EXPECT_EQ(changed("to=\"split\"", "to=\"splti\"").text(),
+            "E0708: /apps/clean/workflow.xml:3:3: node 'prepare' leads to 'splti', which does not "
+            "exist. Did you mean 'split'?");
+  EXPECT_EQ(changed("<default to=\"done\"/>", "<default to=\"prepare\"/>").text(),
+            "E0707: /apps/clean/workflow.xml:3:3: the workflow has a loop: "
+            ":start:->prepare->split->left->merge->choose->prepare. Let no node lead back to one "
+            "before it.");
+}
+
+TEST(workflow, types_of_actions_are_checked) {
+  EXPECT_EQ(changed("<email xmlns=\"uri:oozie:email-action:0.2\">", "<email>").text(),
+            "E0701: /apps/clean/workflow.xml:31:5: <email> is in the namespace "
+            "'uri:oozie:workflow:0.5', where no action of that name is. Write <email "
+            "xmlns=\"uri:oozie:email-action:...\">.");
+  const std::string unknown =
+      with(with(support::workflow_xml, "<email xmlns=\"uri:oozie:email-action:0.2\">",
+                "<teleport xmlns=\"uri:mine\">"),
+           "</email>", "</teleport>");
+  EXPECT_EQ(parse(unknown).text(),
+            "E0723: /apps/clean/workflow.xml:30:3: there is no action of type 'teleport'");
+  EXPECT_EQ(parse(with(with(unknown, " xmlns=\"uri:mine\"", ""), "teleport", "teleport")).code(),
+            "E0701");
+  EXPECT_EQ(changed("<mkdir path", "<mkdri path").text(),
+            "E0701: /apps/clean/workflow.xml:6:7: <fs> may not hold <mkdri>. Did you mean "
+            "'mkdir'? Allowed are name-node, job-xml, configuration, delete, mkdir, move, chmod, "
+            "touchz, chgrp, setrep.");
+  EXPECT_EQ(changed("<exec>clean.sh</exec>", "").text(),
+            "E0701: /apps/clean/workflow.xml:18:5: <shell> needs <exec>");
+}
+
+TEST(workflow, an_expression_that_cannot_be_read_is_refused) {
+  const std::string text = changed("${raw}", "${raw").text();
+  EXPECT_TRUE(text.starts_with("E0803: /apps/clean/workflow.xml:21:7: <argument>: ")) << text;
+}
+
+TEST(workflow, what_changes_a_program_and_is_not_offered_is_refused) {
+  const outcome out = changed("<configuration><property><name>p",
+                              "<prepare><mkdir path='x'/></prepare>"
+                              "<configuration><property><name>p");
+  EXPECT_EQ(out.text(),
+            "E0701: /apps/clean/workflow.xml:19:7: <prepare> of shell actions is not offered yet. "
+            "Put an fs action before this one.");
+  EXPECT_EQ(out.made.error().code, errc::unsupported);
+}
+
+TEST(workflow, global_gives_to_every_action) {
+  const outcome out = changed("  <start",
+                              "  <global><name-node>file:///n</name-node><configuration>"
+                              "<property><name>p</name><value>global</value></property>"
+                              "<property><name>q</name><value>2</value></property>"
+                              "</configuration></global>\n  <start");
+  ASSERT_TRUE(out.made.ok()) << out.text();
+  EXPECT_EQ(node(out, "prepare").fs->name_node->source(), "file:///n");
+  const auto& conf = node(out, "left").shell->conf;
+  ASSERT_EQ(conf.size(), 2U);
+  EXPECT_EQ(conf[0].first, "q");
+  EXPECT_EQ(conf[1].second.source(), "${out}");
+}
+
+TEST(workflow, retries_are_read_with_a_warning) {
+  const outcome seed = changed("<error to=\"fail\"/>", "<error to=\"fail\" retry-max=\"5\"/>");
+  ASSERT_TRUE(seed.made.ok()) << seed.text();
+  EXPECT_EQ(seed.warnings.size(), 3U);
+  EXPECT_EQ(parse(with(support::workflow_xml, "<error to=\"fail\"/>",
+                       "<error to=\"fail\" retry-max=\"5\"/>"),
+                  dialect::oozie)
+                .text(),
+            "E0701: /apps/clean/workflow.xml:11:5: <error> has no attribute 'retry-max'. Allowed "
+            "are to.");
+}
+
+TEST(workflow, fork_checks_can_be_switched_off) {
+  const std::string xml = with(support::workflow_xml, "<ok to=\"merge\"/>", "<ok to=\"done\"/>");
+  EXPECT_EQ(parse(xml).code(), "E0737");
+  EXPECT_EQ(parse(xml, dialect::lenient, {{"oozie.wf.validate.ForkJoin", "false"}}).text(),
+            "accepted");
+}
+
+TEST(workflow, parser_vectors) {
+  const auto vectors = load_vectors("workflow/parser.json");
+  if (!vectors) GTEST_SKIP() << "the vectors are not here";
+  vector_count count("workflow/parser.json");
+  for (size_t i = 0; i < vectors->size(); ++i) {
+    const nlohmann::json& each = (*vectors)[i];
+    const nlohmann::json& expect = each["expect"];
+    if (expect.contains("action_conf")) {
+      count.not_yet("no configuration of hive actions yet");
+    } else if (expect.contains("retry_max")) {
+      count.not_yet("no retries yet");
+    } else if (!each.contains("xml")) {
+      count.not_yet("a document that is not in the vector");
+    } else {
+      const outcome out = parse(each["xml"].get<std::string>(), dialect::oozie);
+      count.check(i, each["name"], expect.value("error", std::string()), out.code());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace foliot::parse
