@@ -1,0 +1,339 @@
+#include "store/replay.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "base/ids.hpp"
+#include "store/codec.hpp"
+#include "store/epochs.hpp"
+#include "store/keys.hpp"
+#include "store/replay_definitions.hpp"
+
+namespace foliot::store {
+
+namespace {
+
+template <class Record>
+struct slot {
+  Record record{};
+  bool differs = false;  ///< Found wrong: not followed any more.
+};
+template <class Record>
+using slots = std::map<entity_id, slot<Record>>;
+
+/// A tree of one root.
+struct tree_id {
+  uint16_t partition = 0;
+  job_number root = 0;
+
+  friend bool operator<(const tree_id& left, const tree_id& right) {
+    return std::tie(left.partition, left.root) < std::tie(right.partition, right.root);
+  }
+};
+
+/// Replays tree after tree.
+class folding {
+ public:
+  folding(const kv_store& store, const model::definitions& definitions,
+          const replay_options& options, wire_ids ids, std::set<uint32_t> epochs)
+      : store_(store),
+        definitions_(store, definitions),
+        options_(options),
+        ids_(std::move(ids)),
+        epochs_(std::move(epochs)) {}
+
+  result<void> tree(tree_id at) {
+    definitions_.enter(at.partition, at.root);
+    ++report_.trees;
+    differed_before_ = report_.differ;
+    if (auto folded = fold(at); !folded) return folded;
+    if (auto compared = compare(at); !compared) return compared;
+    finish(bundles_);
+    finish(coordinators_);
+    finish(actions_);
+    finish(workflows_);
+    for (const auto& [id, event] : births_) {
+      ++report_.entities;
+      differs(id, "its parent's step bore it, but it is nowhere");
+    }
+    births_.clear();
+    return {};
+  }
+  const replay_report& report() const { return report_; }
+
+ private:
+  result<void> fold(tree_id at) {
+    const std::string prefix = tree_prefix(at.partition, at.root);
+    std::optional<failure> wrong;
+    const auto scanned = store_.scan(
+        table::journal, prefix, prefix_end(prefix),
+        [&](std::string_view key, std::string_view value) {
+          const auto place = parse_journal_key(key);
+          if (!place) return wrong = corrupt("a key of the journal cannot be read"), false;
+          const auto entry = decode_entry(place->partition, place->root, place->sequence, value);
+          if (!entry) return wrong = entry.error(), false;
+          take(*entry);
+          return true;
+        });
+    if (!scanned) return scanned.error();
+    if (wrong) return *wrong;
+    return {};
+  }
+
+  void take(const model::journal_entry& entry) {
+    ++report_.entries;
+    if (entry.core != model::core_version) ++report_.other_core;
+    std::visit([&](const auto& event) { take_event(entry, event); }, entry.event);
+  }
+  void take_event(const model::journal_entry& entry, const model::bundle_event& event) {
+    step(bundles_, entry, event);
+  }
+  void take_event(const model::journal_entry& entry, const model::coordinator_event& event) {
+    step(coordinators_, entry, event);
+  }
+  void take_event(const model::journal_entry& entry, const model::action_event& event) {
+    step(actions_, entry, event);
+  }
+  void take_event(const model::journal_entry& entry, const model::workflow_event& event) {
+    step(workflows_, entry, event);
+  }
+
+  template <class Record, class Event>
+  void step(slots<Record>& all, const model::journal_entry& entry, const Event& event) {
+    const auto [found, first] = all.try_emplace(entry.entity);
+    slot<Record>& of = found->second;
+    if (first) expect_birth(entry, of);
+    if (of.differs) return;
+    auto next = advance(entry, of.record, event);
+    if (!next) return at_entry(entry, of, next.error().text());
+    if (next->broken) return at_entry(entry, of, "the step breaks a contract: " + *next->broken);
+    if (!next->accepted) return at_entry(entry, of, "the event is not accepted");
+    if (next->next.version != entry.version)
+      return at_entry(entry, of, "the step makes version " + std::to_string(next->next.version));
+    const hash128 digest = hash_of(encode_record(&next->next));
+    if (digest != entry.digest)
+      return at_entry(entry, of,
+                      "the step makes a record with digest " + to_hex(digest) + " instead of " +
+                          to_hex(entry.digest));
+    of.record = std::move(next->next);
+    for (const auto& birth : next->births) note_birth(birth);
+  }
+
+  template <class Event>
+  void note_birth(const model::birth<Event>& birth) {
+    if constexpr (!std::is_same_v<Event, model::no_child>)
+      births_[birth.id] = encode_event(&birth.event);
+  }
+  /// The first entry of a child has to be the birth that its parent's step gave.
+  template <class Record>
+  void expect_birth(const model::journal_entry& entry, slot<Record>& of) {
+    if (entry.entity.kind != entity_kind::action && entry.entity.job == entry.entity.root) return;
+    const auto expected = births_.find(entry.entity);
+    if (expected == births_.end()) {
+      // Once a parent is not followed any more, nobody knows whom it bears.
+      if (report_.differ > differed_before_) return;
+      return at_entry(entry, of, "no step of a parent bore it");
+    }
+    const bool same = expected->second == encode_event(entry.event);
+    births_.erase(expected);
+    if (!same) at_entry(entry, of, "its first event is not the one that its parent's step gave it");
+  }
+
+  // -- one step of each kind, in the context that it had ------------------------------------------
+
+  result<model::bundle_step> advance(const model::journal_entry& entry,
+                                     const model::bundle_record& record,
+                                     const model::bundle_event& event) {
+    const auto definition = definitions_.bundle(entry.definition);
+    if (!definition) return definition.error();
+    return model::advance({entry.entity, **definition}, record, event, entry.now);
+  }
+  result<model::coordinator_step> advance(const model::journal_entry& entry,
+                                          const model::coordinator_record& record,
+                                          const model::coordinator_event& event) {
+    const auto definition = definitions_.coordinator(entry.definition);
+    if (!definition) return definition.error();
+    return model::advance({entry.entity, **definition}, record, event, entry.now);
+  }
+  result<model::action_step> advance(const model::journal_entry& entry,
+                                     const model::action_record& record,
+                                     const model::action_event& event) {
+    const auto coordinator = coordinators_.find(coordinator_of(entry.entity));
+    if (coordinator == coordinators_.end())
+      return failure{errc::not_found, "its coordinator has no entry before it", "", "", ""};
+    const auto definition = definitions_.coordinator(coordinator->second.record.definition);
+    if (!definition) return definition.error();
+    return model::advance({entry.entity, **definition}, record, event, entry.now);
+  }
+  result<model::workflow_step> advance(const model::journal_entry& entry,
+                                       const model::workflow_record& record,
+                                       const model::workflow_event& event) {
+    // At birth the record is empty: what it will hold stands in the event.
+    const auto* birth = std::get_if<model::workflow_events::created>(&event);
+    const hash128 base_hash = birth != nullptr ? birth->conf_base : record.conf_base;
+    const auto definition = definitions_.workflow(entry.definition);
+    if (!definition) return definition.error();
+    const auto base = definitions_.text(base_hash == hash128{} ? entry.definition : base_hash);
+    if (!base) return base.error();
+    const model::configuration conf =
+        model::merged((*base)->conf, birth != nullptr ? birth->conf : record.conf);
+    const model::workflow_context context{entry.entity, name_of(entry.entity), **definition, conf,
+                                          lost_rule(conf)};
+    return model::advance(context, record, event, entry.now);
+  }
+  model::lost_rule lost_rule(const model::configuration& conf) const {
+    const auto found = conf.find("foliot.on.lost");
+    if (found == conf.end()) return options_.on_lost;
+    if (found->second == "rerun") return model::lost_rule::rerun;
+    if (found->second == "hold") return model::lost_rule::hold;
+    if (found->second == "fail") return model::lost_rule::fail;
+    return options_.on_lost;
+  }
+
+  // -- the end of a tree --------------------------------------------------------------------------
+
+  result<void> compare(tree_id at) {
+    const std::string prefix = tree_prefix(at.partition, at.root);
+    std::optional<failure> wrong;
+    const auto scanned = store_.scan(table::record, prefix, prefix_end(prefix),
+                                     [&](std::string_view key, std::string_view value) {
+                                       const auto id = parse_record_key(key);
+                                       if (!id)
+                                         return wrong = corrupt("a key of a record cannot be read"),
+                                                false;
+                                       compare_record(*id, value);
+                                       return true;
+                                     });
+    if (!scanned) return scanned.error();
+    if (wrong) return *wrong;
+    return {};
+  }
+  void compare_record(const entity_id& id, std::string_view stored) {
+    switch (id.kind) {
+      case entity_kind::bundle: return compare_in(bundles_, id, stored);
+      case entity_kind::coordinator: return compare_in(coordinators_, id, stored);
+      case entity_kind::action: return compare_in(actions_, id, stored);
+      case entity_kind::workflow: return compare_in(workflows_, id, stored);
+      case entity_kind::none: break;
+    }
+  }
+  template <class Record>
+  void compare_in(slots<Record>& all, const entity_id& id, std::string_view stored) {
+    const auto found = all.find(id);
+    ++report_.entities;
+    if (found == all.end()) {
+      births_.erase(id);
+      return differs(id, "it has a record, but nothing in the journal");
+    }
+    if (!found->second.differs && encode_record(&found->second.record) != stored)
+      differs(id, "the stored record is not the one that the journal leads to");
+    all.erase(found);
+  }
+  /// What is left was not stored.
+  template <class Record>
+  void finish(slots<Record>& all) {
+    for (const auto& [id, of] : all) {
+      ++report_.entities;
+      if (!of.differs) differs(id, "it is in the journal, but has no record");
+    }
+    all.clear();
+  }
+
+  // -- differences --------------------------------------------------------------------------------
+
+  template <class Record>
+  void at_entry(const model::journal_entry& entry, slot<Record>& of, const std::string& what) {
+    of.differs = true;
+    std::string text = "entry " + std::to_string(entry.sequence) + " (" +
+                       std::string(model::event_name(entry.event)) + ", version " +
+                       std::to_string(entry.version);
+    if (entry.core != model::core_version)
+      text += ", written by core version " + std::to_string(entry.core) + ", this is " +
+              std::to_string(model::core_version);
+    differs(entry.entity, text + "): " + what);
+  }
+  void differs(const entity_id& id, const std::string& what) {
+    ++report_.differ;
+    if (report_.first_difference.empty()) report_.first_difference = name_of(id) + ": " + what;
+  }
+  std::string name_of(const entity_id& id) const {
+    if (epochs_.contains(epoch_of(id.job))) return ids_.text(id);
+    return "job " + std::to_string(id.job) + " of an unknown epoch";
+  }
+
+  const kv_store& store_;
+  replay_definitions definitions_;
+  replay_options options_;
+  wire_ids ids_;
+  std::set<uint32_t> epochs_;
+  replay_report report_;
+  slots<model::bundle_record> bundles_;
+  slots<model::coordinator_record> coordinators_;
+  slots<model::action_record> actions_;
+  slots<model::workflow_record> workflows_;
+  uint64_t differed_before_ = 0;             ///< report_.differ when the tree began.
+  std::map<entity_id, std::string> births_;  ///< Children whose first entry has not come yet.
+};
+
+/// The first tree at or after `from` in that table.
+result<std::optional<tree_id>> next_tree(const kv_store& store, table where,
+                                         const std::string& from) {
+  std::optional<tree_id> out;
+  bool readable = true;
+  const auto scanned = store.scan(where, from, "", [&](std::string_view key, std::string_view) {
+    readable = key.size() >= 18;
+    if (!readable) return false;
+    const auto place = parse_journal_key(key.substr(0, 18));
+    out = tree_id{place->partition, place->root};
+    return false;
+  });
+  if (!scanned) return scanned.error();
+  if (!readable) return corrupt("a key is too short");
+  return out;
+}
+
+result<std::set<uint32_t>> known_epochs(const kv_store& store) {
+  std::set<uint32_t> out;
+  const auto scanned = store.scan(table::meta, epoch_prefix(), prefix_end(epoch_prefix()),
+                                  [&](std::string_view key, std::string_view) {
+                                    if (const auto epoch = parse_epoch_key(key)) out.insert(*epoch);
+                                    return true;
+                                  });
+  if (!scanned) return scanned.error();
+  return out;
+}
+
+}  // namespace
+
+result<replay_report> replay(const kv_store& store, const model::definitions& definitions,
+                             const replay_options& options) {
+  auto ids = load_epochs(store);
+  if (!ids) return std::move(ids.error());
+  auto epochs = known_epochs(store);
+  if (!epochs) return std::move(epochs.error());
+  folding fold(store, definitions, options, std::move(ids.value()), std::move(epochs.value()));
+  std::string from;
+  while (true) {
+    // A tree may be in one of the tables only; that is a difference to report.
+    const auto in_journal = next_tree(store, table::journal, from);
+    if (!in_journal) return in_journal.error();
+    const auto in_records = next_tree(store, table::record, from);
+    if (!in_records) return in_records.error();
+    if (!in_journal.value() && !in_records.value()) break;
+    const tree_id at = !in_journal.value()   ? **in_records
+                       : !in_records.value() ? **in_journal
+                                             : std::min(**in_journal, **in_records);
+    if (auto replayed = fold.tree(at); !replayed) return std::move(replayed.error());
+    from = prefix_end(tree_prefix(at.partition, at.root));
+    if (from.empty()) break;
+  }
+  return fold.report();
+}
+
+}  // namespace foliot::store

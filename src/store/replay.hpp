@@ -1,0 +1,38 @@
+// Folds the whole journal through the pure core and compares what comes out with what is stored
+// (architecture 10). Reads only; the engine must not run.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/kv_store.hpp"
+#include "base/result.hpp"
+#include "model/reader.hpp"
+#include "model/workflow.hpp"
+
+namespace foliot::store {
+
+struct replay_options {
+  /// The server's default of foliot.on.lost, as it was when the journal was written.
+  model::lost_rule on_lost = model::lost_rule::rerun;
+};
+
+struct replay_report {
+  uint64_t trees = 0;
+  uint64_t entries = 0;          ///< Of the journal.
+  uint64_t entities = 0;         ///< With a journal or a record.
+  uint64_t differ = 0;           ///< Entities whose steps or records are not what the core makes.
+  uint64_t other_core = 0;       ///< Entries that another version of the core wrote.
+  std::string first_difference;  ///< One sentence; empty when nothing differs.
+};
+
+/// For every tree in key order: takes entry after entry, advances the entity by its event, compares
+/// version and digest of the new record with the entry's, a child's first event with the birth its
+/// parent's step gave, and in the end all records with the stored ones. An entity that differs is
+/// counted once and not followed any more. Entries of another core version are folded as well: then
+/// the first difference tells what the new rules changed. Fails only where the journal cannot be
+/// read (errc::corrupt, errc::too_new, errc::io).
+result<replay_report> replay(const kv_store& store, const model::definitions& definitions,
+                             const replay_options& options = {});
+
+}  // namespace foliot::store
