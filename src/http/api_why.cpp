@@ -140,7 +140,8 @@ response api::why(const api_call& call) const {
   const found_entity& entity = **found;
   const auto found_reasons = why_any(catalogue_, entity, clock_.now());
   const model::status state = model::state_of(entity.record);
-  if (!found_reasons || (found_reasons->empty() && !model::is_terminal(state))) options_.why_unanswered();
+  if (!found_reasons || (found_reasons->empty() && !model::is_terminal(state)))
+    options_.why_unanswered();
   if (!found_reasons) return api_error(found_reasons.error());
   json rows = json::array();
   for (const model::reason& one : *found_reasons)

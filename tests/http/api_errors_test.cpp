@@ -14,8 +14,8 @@ struct row {
   std::string method;
   std::string address;
   int status;
-  std::string code;          ///< Empty: none.
-  std::string says = "";     ///< Part of the message.
+  std::string code;       ///< Empty: none.
+  std::string says = "";  ///< Part of the message.
 };
 
 const std::string other = "0000009-260105030000000-foliot";
@@ -163,8 +163,8 @@ TEST(api_errors, a_starting_engine_answers_503_but_its_health) {
 TEST(api_errors, safe_mode_refuses_new_work_but_no_kill) {
   world w;
   w.safe_mode = true;
-  const http::response out = w.ask("POST", "/oozie/v2/jobs", "<configuration/>",
-                                   {{"Content-Type", "application/xml"}});
+  const http::response out =
+      w.ask("POST", "/oozie/v2/jobs", "<configuration/>", {{"Content-Type", "application/xml"}});
   EXPECT_EQ(out.status, 503);
   EXPECT_EQ(http::find_header(out.headers, "oozie-error-code"), "E0002");
   EXPECT_TRUE(w.commands.calls.empty());

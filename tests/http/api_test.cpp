@@ -118,17 +118,15 @@ TEST(api, shows_a_workflow_with_its_nodes) {
 
 TEST(api, shows_status_and_definition) {
   world w;
-  EXPECT_EQ(get(w, "/oozie/v2/job/" + bundle_wire + "?show=status"),
-            json({{"status", "RUNNING"}}));
+  EXPECT_EQ(get(w, "/oozie/v2/job/" + bundle_wire + "?show=status"), json({{"status", "RUNNING"}}));
   EXPECT_EQ(get(w, "/oozie/v2/job/" + coordinator_wire + "@2?show=status"),
             json({{"status", "WAITING"}}));
-  for (const auto& [id, text] : {std::pair{bundle_wire, "<bundle-app/>"},
-                                 std::pair{coordinator_wire, "<coordinator-app/>"},
-                                 std::pair{workflow_wire, "<workflow-app/>"}}) {
+  for (const auto& [id, text] :
+       {std::pair{bundle_wire, "<bundle-app/>"}, std::pair{coordinator_wire, "<coordinator-app/>"},
+        std::pair{workflow_wire, "<workflow-app/>"}}) {
     const http::response out = w.ask("GET", "/oozie/v2/job/" + id + "?show=definition");
     EXPECT_EQ(out.body, text);
-    EXPECT_EQ(http::find_header(out.headers, "Content-Type"),
-              "application/xml; charset=\"UTF-8\"");
+    EXPECT_EQ(http::find_header(out.headers, "Content-Type"), "application/xml; charset=\"UTF-8\"");
   }
 }
 

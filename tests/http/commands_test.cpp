@@ -21,9 +21,9 @@ struct mailbox {
 TEST(submission, is_answered_when_it_is_durable) {
   world w;
   mailbox box;
-  w.api->handle(request_of("POST", "/oozie/v1/jobs?action=start&user.name=joe", "<configuration/>",
-                           xml),
-                box.slot());
+  w.api->handle(
+      request_of("POST", "/oozie/v1/jobs?action=start&user.name=joe", "<configuration/>", xml),
+      box.slot());
   ASSERT_EQ(w.commands.calls.size(), 1U);
   EXPECT_EQ(w.commands.calls[0].conf_xml, "<configuration/>");
   EXPECT_TRUE(w.commands.calls[0].run);
@@ -83,11 +83,10 @@ TEST(submission, needs_xml_and_known_parameters) {
 }
 
 TEST(order, reaches_its_job_and_answers_empty) {
-  const std::pair<const char*, http::job_order> rows[] = {
-      {"start", http::job_order::start},
-      {"suspend", http::job_order::suspend},
-      {"resume", http::job_order::resume},
-      {"kill", http::job_order::kill}};
+  const std::pair<const char*, http::job_order> rows[] = {{"start", http::job_order::start},
+                                                          {"suspend", http::job_order::suspend},
+                                                          {"resume", http::job_order::resume},
+                                                          {"kill", http::job_order::kill}};
   for (const auto& [text, what] : rows) {
     world w;
     mailbox box;
@@ -130,8 +129,7 @@ TEST(commands, beyond_the_bound_are_turned_away) {
   const auto kill = request_of("PUT", "/oozie/v2/job/" + bundle_wire + "?action=kill");
   w.api->handle(kill, [](http::response) {});
   w.api->handle(kill, [](http::response) {});
-  const http::response third =
-      w.ask("PUT", "/oozie/v2/job/" + bundle_wire + "?action=kill");
+  const http::response third = w.ask("PUT", "/oozie/v2/job/" + bundle_wire + "?action=kill");
   EXPECT_EQ(third.status, 503);
   EXPECT_EQ(http::find_header(third.headers, "Retry-After"), "1");
   EXPECT_EQ(w.ask("POST", "/oozie/v1/jobs", "<configuration/>", xml).status, 503);

@@ -68,9 +68,9 @@ class fake_reader final : public model::reader {
     return page;
   }
 
-  result<void> actions(const entity_id& coordinator, uint32_t first, uint64_t length,
-                       const std::function<bool(uint32_t, const model::action_record&)>& visit)
-      const override {
+  result<void> actions(
+      const entity_id& coordinator, uint32_t first, uint64_t length,
+      const std::function<bool(uint32_t, const model::action_record&)>& visit) const override {
     for (const auto& [id, record] : records) {
       if (id.kind != entity_kind::action || id.job != coordinator.job || id.number < first)
         continue;
@@ -97,9 +97,9 @@ class fake_reader final : public model::reader {
     return std::optional<model::definition_text>{found->second};
   }
 
-  result<void> journal(job_number, uint64_t from,
-                       const std::function<bool(const model::journal_entry&)>& visit)
-      const override {
+  result<void> journal(
+      job_number, uint64_t from,
+      const std::function<bool(const model::journal_entry&)>& visit) const override {
     for (const model::journal_entry& entry : entries)
       if (entry.sequence >= from && !visit(entry)) break;
     return {};

@@ -96,18 +96,17 @@ TEST(errors, map_to_statuses) {
   EXPECT_EQ(status_of({errc::unavailable, "x", "", "", ""}), 503);
   EXPECT_EQ(status_of({errc::io, "x", "", "", ""}), 500);
   EXPECT_EQ(status_of({errc::bad_input, "x", "", "", ""}), 400);
-  EXPECT_EQ(find_header(oozie_error({errc::unavailable, "x", "", "", ""}, "PUT").headers,
-                        "Retry-After"),
-            "1");
+  EXPECT_EQ(
+      find_header(oozie_error({errc::unavailable, "x", "", "", ""}, "PUT").headers, "Retry-After"),
+      "1");
 }
 
 TEST(errors, under_api_are_json) {
   const response out =
       api_error({errc::bad_input, "no such \"thing\"", "", "bundle.xml:3:1", "Name it"});
   EXPECT_EQ(out.status, 400);
-  EXPECT_EQ(out.body,
-            R"({"error":{"code":"bad-input","place":"bundle.xml:3:1","remedy":"Name it",)"
-            R"("sentence":"no such \"thing\""}})");
+  EXPECT_EQ(out.body, R"({"error":{"code":"bad-input","place":"bundle.xml:3:1","remedy":"Name it",)"
+                      R"("sentence":"no such \"thing\""}})");
 }
 
 }  // namespace

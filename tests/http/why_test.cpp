@@ -50,8 +50,8 @@ TEST(why, names_quarantine) {
 
 TEST(why, counts_what_it_cannot_answer) {
   world w;
-  w.definitions.coordinator_refusal = failure{errc::too_new, "written by a later version", "", "",
-                                              "Start that version"};
+  w.definitions.coordinator_refusal =
+      failure{errc::too_new, "written by a later version", "", "", "Start that version"};
   const http::response out = w.ask("GET", "/api/why/" + coordinator_wire);
   EXPECT_EQ(out.status, 500);
   EXPECT_EQ(json::parse(out.body).at("error").at("remedy"), "Start that version");

@@ -35,12 +35,12 @@ void add_definitions(world& w) {
   workflow->start = 0;
   w.definitions.workflow_ = workflow;
 
-  w.reader.texts[bundle_hash] = {entity_kind::bundle, "file:///app", "", "<bundle-app/>",
-                                 {{"key", "a<b"}}};
-  w.reader.texts[coordinator_hash] = {entity_kind::coordinator, "file:///app/ingest", "ingest",
-                                      "<coordinator-app/>", {}};
-  w.reader.texts[workflow_hash] = {entity_kind::workflow, "file:///app/ingest", "",
-                                   "<workflow-app/>", {}};
+  w.reader.texts[bundle_hash] = {
+      entity_kind::bundle, "file:///app", "", "<bundle-app/>", {{"key", "a<b"}}};
+  w.reader.texts[coordinator_hash] = {
+      entity_kind::coordinator, "file:///app/ingest", "ingest", "<coordinator-app/>", {}};
+  w.reader.texts[workflow_hash] = {
+      entity_kind::workflow, "file:///app/ingest", "", "<workflow-app/>", {}};
 }
 
 void add_parents(world& w) {

@@ -1,0 +1,112 @@
+#include "server/config.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "server/config_keys.hpp"
+
+namespace foliot::server {
+namespace {
+
+result<config> read(const std::string& text, const std::vector<override_value>& overrides = {}) {
+  return parse_config(text, "foliot.toml", overrides);
+}
+
+TEST(config, defaults_are_those_of_the_struct) {
+  const auto out = read("");
+  ASSERT_TRUE(out);
+  EXPECT_EQ(*out, config{});
+}
+
+TEST(config, reads_every_kind_and_the_command_line_wins) {
+  const auto out = read(
+      "data = \"/srv/foliot\"\non_lost = \"hold\"\ncompat = \"oozie\"\nrun_slots = 7\n"
+      "log_level = \"warn\"\nlisten = \"[::1]:0\"\n",
+      {{"run_slots", "9"}, {"listen", "127.0.0.1:1"}});
+  ASSERT_TRUE(out) << out.error().text();
+  EXPECT_EQ(out->data, "/srv/foliot");
+  EXPECT_EQ(out->on_lost, model::lost_rule::hold);
+  EXPECT_EQ(out->compat, dialect::oozie);
+  EXPECT_EQ(out->log_least, log_level::warn);
+  EXPECT_EQ(out->run_slots, 9U);
+  EXPECT_EQ(out->listen, "127.0.0.1:1");
+}
+
+struct row {
+  const char* text;
+  const char* says;
+};
+
+class config_refusal : public ::testing::TestWithParam<row> {};
+
+TEST_P(config_refusal, names_place_and_remedy) {
+  const auto out = read(GetParam().text);
+  ASSERT_FALSE(out);
+  EXPECT_NE(out.error().text().find(GetParam().says), std::string::npos) << out.error().text();
+  EXPECT_NE(out.error().text().find("foliot.toml:"), std::string::npos) << out.error().text();
+  EXPECT_FALSE(out.error().remedy.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    rows, config_refusal,
+    ::testing::Values(
+        row{"\nrun_slot = 3\n",
+            "foliot.toml:2:1: there is no setting 'run_slot'. "
+            "Did you mean 'run_slots'?"},
+        row{"nonsense_at_all = 3\n", "foliot.toml.example"}, row{"run_slots = 0\n", "1 to 10000"},
+        row{"run_slots = -1\n", "1 to 10000"}, row{"run_slots = 99999999999\n", "1 to 10000"},
+        row{"run_slots = \"3\"\n", "must be a whole number"},
+        row{"run_slots = 1.5\n", "must be a whole number"},
+        row{"data = 3\n", "must be a text in quotes"}, row{"data = \"\"\n", "must not be empty"},
+        row{"[data]\nx = 1\n", "must be a text in quotes"},
+        row{"on_lost = \"maybe\"\n", "rerun, hold, fail"}, row{"listen = \"here\"\n", "HOST:PORT"},
+        row{"system_id = \"with blank\"\n", "system id"},
+        row{"processing_timezone = \"Mars\"\n", "processing_timezone"},
+        row{"run_slots = 3\nrun_slots = 4\n", "no TOML"}, row{"data = \n", "no TOML"}));
+
+TEST(config, refuses_unknown_overrides) {
+  const auto out = read("", {{"datta", "x"}});
+  ASSERT_FALSE(out);
+  EXPECT_EQ(out.error().text(), "command line: there is no setting 'datta'. Did you mean 'data'?");
+}
+
+TEST(config, tells_of_a_missing_file) {
+  const auto out = load_config("/nonexistent/foliot.toml", {});
+  ASSERT_FALSE(out);
+  EXPECT_EQ(out.error().code, errc::not_found);
+  EXPECT_NE(out.error().text().find("/nonexistent/foliot.toml"), std::string::npos);
+}
+
+TEST(config, example_shows_every_default_and_reads_back) {
+  std::ifstream file(std::string(FOLIOT_SOURCE_DIR) + "/config/foliot.toml.example");
+  std::ostringstream text;
+  text << file.rdbuf();
+  EXPECT_EQ(text.str(), example_config());
+  std::string active;  // each "# name = value" without its '#'
+  std::istringstream lines(example_config());
+  size_t settings = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const size_t equals = line.find(" = ");
+    if (equals == std::string::npos || line.rfind("# ", 0) != 0) continue;
+    if (find_config_key(line.substr(2, equals - 2)) == nullptr) continue;
+    active += line.substr(2) + "\n";
+    ++settings;
+  }
+  EXPECT_EQ(settings, config_keys().size());
+  const auto out = read(active);
+  ASSERT_TRUE(out) << out.error().text();
+  EXPECT_EQ(*out, config{});
+}
+
+TEST(listen, takes_addresses_apart) {
+  EXPECT_EQ(parse_listen("127.0.0.1:11000")->port, 11000);
+  EXPECT_EQ(parse_listen("[::1]:0")->host, "::1");
+  for (const char* bad : {"", ":1", "host", "host:", "host:x", "host:65536", "::1:80", "h:123456"})
+    EXPECT_FALSE(parse_listen(bad)) << bad;
+}
+
+}  // namespace
+}  // namespace foliot::server

@@ -1,0 +1,194 @@
+// Real sockets: the server of src/server against the client of src/exec, on a free port.
+#include "server/http_server.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <future>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "exec/http_client.hpp"
+
+namespace foliot::server {
+namespace {
+
+using answer_fn = std::function<void(http::response)>;
+
+http_server_options any_port() {
+  http_server_options out;
+  out.port = 0;
+  return out;
+}
+
+std::unique_ptr<http_server> serve(http_server::handler handle) {
+  auto out = http_server::start(any_port(), std::move(handle));
+  EXPECT_TRUE(out) << out.error().text();
+  return out ? std::move(*out) : nullptr;
+}
+
+void echo(http::request in, answer_fn done) {
+  http::response out;
+  out.status = in.method == "PUT" ? 400 : 201;
+  out.reason = "E0604: own &quot;reason&quot;";
+  out.headers = {{"oozie-error-code", "E0604"}, {"X-Path", in.path + "|" + in.query}};
+  if (in.method != "PUT")
+    out.body = in.method + " " + std::to_string(in.body.size()) + " " +
+               std::string(http::find_header(in.headers, "content-type").value_or("-"));
+  done(std::move(out));
+}
+
+exec::http_reply send(const http_server& server, exec::http_call call, const std::string& path) {
+  exec::http_client client;
+  call.url = server.url() + path;
+  auto reply = client.send(call);
+  EXPECT_TRUE(reply) << reply.error().text();
+  return reply ? *reply : exec::http_reply{};
+}
+
+TEST(http_server, moves_requests_and_answers_unchanged) {
+  const auto server = serve(echo);
+  ASSERT_TRUE(server);
+  EXPECT_NE(server->port(), 0);
+  EXPECT_EQ(server->url(), "http://127.0.0.1:" + std::to_string(server->port()));
+  exec::http_call post;
+  post.method = "POST";
+  post.headers = {{"Content-Type", "application/xml"}};
+  post.body = std::string(100'000, 'x');
+  const auto reply = send(*server, post, "/oozie/v2/jobs?a=%20b&c");
+  EXPECT_EQ(reply.status, 201);
+  EXPECT_EQ(reply.reason, "E0604: own &quot;reason&quot;");
+  EXPECT_EQ(reply.header("OOZIE-ERROR-CODE"), "E0604");
+  EXPECT_EQ(reply.header("X-Path"), "/oozie/v2/jobs|a=%20b&c");
+  EXPECT_EQ(reply.body, "POST 100000 application/xml");
+}
+
+TEST(http_server, takes_a_put_without_body_or_length) {
+  const auto server = serve(echo);
+  ASSERT_TRUE(server);
+  exec::http_call put;
+  put.method = "PUT";
+  const auto reply = send(*server, put, "/oozie/v2/job/x@1?action=kill");
+  EXPECT_EQ(reply.status, 400);
+  EXPECT_EQ(reply.body, "");
+  EXPECT_EQ(reply.header("X-Path"), "/oozie/v2/job/x@1|action=kill");
+}
+
+TEST(http_server, answers_options_and_keeps_the_connection) {
+  std::mutex lock;
+  std::vector<std::string> peers;
+  const auto server = serve([&](http::request in, answer_fn done) {
+    const std::scoped_lock guard(lock);
+    peers.push_back(in.peer);
+    done({});
+  });
+  ASSERT_TRUE(server);
+  exec::http_client client;
+  for (const char* method : {"OPTIONS", "GET"}) {
+    exec::http_call call;
+    call.method = method;
+    call.url = server->url() + "/x";
+    const auto reply = client.send(call);
+    ASSERT_TRUE(reply) << reply.error().text();
+    EXPECT_EQ(reply->status, 200);
+  }
+  ASSERT_EQ(peers.size(), 2U);
+  EXPECT_EQ(peers[0], peers[1]);
+}
+
+TEST(http_server, may_be_answered_later_from_another_thread) {
+  std::promise<answer_fn> asked;
+  const auto server = serve([&](http::request, answer_fn done) { asked.set_value(done); });
+  ASSERT_TRUE(server);
+  std::thread engine([&] { asked.get_future().get()({202, "Later", {}, "now"}); });
+  const auto reply = send(*server, {}, "/");
+  engine.join();
+  EXPECT_EQ(reply.status, 202);
+  EXPECT_EQ(reply.body, "now");
+}
+
+TEST(http_server, forgets_answers_that_come_after_its_end) {
+  std::promise<answer_fn> asked;
+  auto server = serve([&](http::request, answer_fn done) { asked.set_value(done); });
+  ASSERT_TRUE(server);
+  std::thread caller([url = server->url()] {
+    exec::http_client client;
+    EXPECT_FALSE(client.send({"GET", url, {}, "", 20'000}));
+  });
+  const answer_fn done = asked.get_future().get();
+  server.reset();
+  done({200, "", {}, "too late"});
+  caller.join();
+}
+
+TEST(http_server, refuses_bodies_beyond_the_limit) {
+  bool reached = false;
+  const auto server = serve([&](http::request, answer_fn done) {
+    reached = true;
+    done({});
+  });
+  ASSERT_TRUE(server);
+  exec::http_call post;
+  post.method = "POST";
+  post.url = server->url();
+  post.body = std::string(limits::request_body_bytes_max + 1, 'x');
+  exec::http_client client;
+  const auto reply = client.send(post);
+  EXPECT_TRUE(!reply || reply->status >= 400);
+  EXPECT_FALSE(reached);
+}
+
+TEST(http_server, names_a_port_in_use) {
+  const auto first = serve(echo);
+  ASSERT_TRUE(first);
+  http_server_options same;
+  same.port = first->port();
+  const auto second = http_server::start(same, echo);
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().place, "127.0.0.1:" + std::to_string(first->port()));
+  EXPECT_NE(second.error().text().find("in use"), std::string::npos) << second.error().text();
+  EXPECT_NE(second.error().remedy.find("--listen"), std::string::npos);
+}
+
+TEST(http_server, binds_the_same_port_again_at_once) {
+  auto first = serve(echo);
+  ASSERT_TRUE(first);
+  http_server_options same;
+  same.port = first->port();
+  send(*first, {}, "/");  // leaves a connection in TIME_WAIT
+  first.reset();
+  const auto second = http_server::start(same, echo);
+  EXPECT_TRUE(second) << second.error().text();
+}
+
+TEST(http_server, refuses_what_is_no_address) {
+  http_server_options wrong = any_port();
+  wrong.host = "no such host";
+  const auto out = http_server::start(wrong, echo);
+  ASSERT_FALSE(out);
+  EXPECT_EQ(out.error().code, errc::bad_input);
+  wrong.host = "192.0.2.1";  // reserved for documentation: nobody has it
+  EXPECT_FALSE(http_server::start(wrong, echo));
+}
+
+TEST(http_server, listens_on_a_socket_that_children_do_not_inherit) {
+  const auto server = serve(echo);
+  ASSERT_TRUE(server);
+  int listening = 0;
+  for (int fd = 3; fd < 256; ++fd) {
+    int accepts = 0;
+    socklen_t size = sizeof accepts;
+    if (::getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &accepts, &size) != 0 || accepts == 0) continue;
+    ++listening;
+    EXPECT_NE(::fcntl(fd, F_GETFD) & FD_CLOEXEC, 0);
+  }
+  EXPECT_GE(listening, 1);
+}
+
+}  // namespace
+}  // namespace foliot::server

@@ -1,0 +1,235 @@
+#include "tools/client/cli.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "tools/client/commands.hpp"
+
+namespace foliot::client {
+
+namespace {
+
+const char* const examples =
+    "\nExamples:\n"
+    "  foliot serve --data /var/lib/foliot\n"
+    "  foliot submit examples/retail -c job.properties\n"
+    "  foliot wait 0000000-260105030000000-foliot-B --progress\n"
+    "  foliot list --status RUNNING\n"
+    "  foliot why 0000001-260105030000000-foliot-C@7\n"
+    "\nThe server is named by --url, else FOLIOT_URL, else OOZIE_URL, else\n"
+    "http://127.0.0.1:11000. --json prints answers for programs. Exit status: 0 good,\n"
+    "1 failed, 2 wrong usage, 3 'wait' ran out of time.\n";
+
+/// Everything that options are read into; what runs is chosen by the subcommand.
+struct choices {
+  std::string url;
+  bool json = false;
+  std::string id;
+  submit_options submit;
+  bool no_start = false;
+  list_options list;
+  wait_options wait;
+  double timeout_seconds = 0;
+  bool verify = false;
+  std::string config_file;
+  std::string data;
+  std::string listen;
+  std::vector<std::string> settings;
+  std::function<int(const console&)> run;
+};
+
+class command_line {
+ public:
+  command_line(const monotonic_clock& clock, const cli_hooks& hooks)
+      : clock_(clock), hooks_(hooks) {
+    app_.footer(examples);
+    app_.require_subcommand(1);
+    app_.add_option("--url", chosen_.url, "The server's root, http://HOST:PORT");
+    app_.add_flag("--json", chosen_.json, "Print JSON");
+    app_.set_help_all_flag("--help-all", "Help for all commands");
+    add_jobs();
+    add_looks();
+    add_orders();
+    add_engine();
+  }
+
+  CLI::App& app() { return app_; }
+  choices& chosen() { return chosen_; }
+
+ private:
+  using action = std::function<int(const console&, connection&)>;
+
+  /// A subcommand that talks to a server.
+  CLI::App* remote(const std::string& name, const std::string& group, const std::string& help,
+                   action what) {
+    CLI::App* sub = local(name, group, help, [this, what = std::move(what)](const console& to) {
+      const auto root = server_url(chosen_.url);
+      if (!root) return report(to, root.error());
+      connection server(*root);
+      return what(to, server);
+    });
+    sub->add_option("--url", chosen_.url, "The server's root, http://HOST:PORT");
+    return sub;
+  }
+
+  CLI::App* local(const std::string& name, const std::string& group, const std::string& help,
+                  std::function<int(const console&)> what) {
+    CLI::App* sub = app_.add_subcommand(name, help);
+    sub->group(group);
+    sub->add_flag("--json", chosen_.json, "Print JSON");
+    sub->callback([this, what = std::move(what)] { chosen_.run = what; });
+    return sub;
+  }
+
+  void add_id(CLI::App* sub) {
+    sub->add_option("ID", chosen_.id, "Job, action (...-C@7) or node (...-W@name)")->required();
+  }
+
+  void add_jobs() {
+    CLI::App* submit =
+        remote("submit", "Jobs", "Submit a bundle, coordinator or workflow and start it",
+               [this](const console& to, connection& server) {
+                 chosen_.submit.start = !chosen_.no_start;
+                 return client::submit(to, server, chosen_.submit);
+               });
+    submit->add_option("PATH", chosen_.submit.path,
+                       "XML file of the application, or its directory");
+    submit->add_option("-c,--config", chosen_.submit.properties,
+                       "Job properties: a .properties file, or configuration XML");
+    submit->add_option("-D", chosen_.submit.definitions, "A property, name=value; wins over -c")
+        ->allow_extra_args(false);
+    submit->add_flag("--no-start", chosen_.no_start, "Only submit: 'foliot start ID' starts it");
+
+    CLI::App* list = remote("list", "Jobs", "List jobs, newest first",
+                            [this](const console& to, connection& server) {
+                              return client::list(to, server, chosen_.list);
+                            });
+    list->add_option("--type", chosen_.list.type, "Only this kind")
+        ->check(CLI::IsMember({"bundle", "coordinator", "workflow"}));
+    list->add_option("--status", chosen_.list.statuses, "Only this status; may be repeated")
+        ->allow_extra_args(false);
+    list->add_option("--user", chosen_.list.user, "Only this user's");
+    list->add_option("--name", chosen_.list.name, "Only this name");
+    list->add_option("--len", chosen_.list.length, "Rows of each kind (50)")
+        ->check(CLI::Range(1, 10'000));
+
+    CLI::App* wait = remote("wait", "Jobs", "Wait until a job has ended",
+                            [this](const console& to, connection& server) {
+                              chosen_.wait.id = chosen_.id;
+                              chosen_.wait.timeout_ms =
+                                  static_cast<int64_t>(chosen_.timeout_seconds * 1000);
+                              return client::wait(to, server, clock_, chosen_.wait);
+                            });
+    add_id(wait);
+    wait->add_option("--timeout", chosen_.timeout_seconds, "Seconds; then the exit status is 3")
+        ->check(CLI::Range(0.001, 1e9));
+    wait->add_flag("--progress", chosen_.wait.progress, "Show how far a bundle is");
+  }
+
+  void add_looks() {
+    const auto look = [this](const std::string& name, const std::string& help,
+                             int (*what)(const console&, connection&, const std::string&)) {
+      add_id(remote(name, "Looking", help, [this, what](const console& to, connection& server) {
+        return what(to, server, chosen_.id);
+      }));
+    };
+    look("info", "Show a job, action or node", client::info);
+    look("why", "Why is it not running? What it waits for, since when, and the remedy",
+         client::why);
+    look("log", "What happened to a job, line by line", client::log);
+  }
+
+  void add_orders() {
+    const std::pair<const char*, const char*> orders[] = {
+        {"start", "Start a job that was submitted with --no-start"},
+        {"suspend", "Start nothing new for a job until it is resumed"},
+        {"resume", "Go on with a suspended job"},
+        {"kill", "End a job and everything below it"}};
+    for (const auto& [name, help] : orders)
+      add_id(remote(name, "Orders", help,
+                    [this, order = std::string(name)](const console& to, connection& server) {
+                      return client::order(to, server, chosen_.id, order);
+                    }));
+  }
+
+  void add_engine() {
+    CLI::App* serve =
+        local("serve", "Engine", "Run the engine in the foreground", [this](const console& to) {
+          const auto settings = load_settings();
+          if (!settings) return report(to, settings.error());
+          return hooks_.serve(to, *settings);
+        });
+    add_settings(serve);
+    serve->add_option("--listen", chosen_.listen, "HOST:PORT (127.0.0.1:11000)");
+
+    CLI::App* replay = local("replay", "Engine", "Fold a stopped engine's journal again, offline",
+                             [this](const console& to) {
+                               const auto settings = load_settings();
+                               if (!settings) return report(to, settings.error());
+                               return hooks_.replay(to, *settings, chosen_.verify);
+                             });
+    add_settings(replay);
+    replay->add_flag("--verify", chosen_.verify, "Exit status 1 when any record differs");
+
+    remote("version", "Engine", "The versions of this program and of the server", client::version);
+  }
+
+  void add_settings(CLI::App* sub) {
+    sub->add_option("--data", chosen_.data, "Data directory (foliot-data)");
+    sub->add_option("--config", chosen_.config_file, "foliot.toml");
+    sub->add_option("--set", chosen_.settings, "Any setting of foliot.toml, name=value")
+        ->allow_extra_args(false);
+  }
+
+  result<server::config> load_settings() const {
+    std::vector<server::override_value> overrides;
+    for (const std::string& one : chosen_.settings) {
+      const size_t equals = one.find('=');
+      if (equals == std::string::npos)
+        return failure{errc::bad_input, "'" + one + "' is not name=value", "", "--set",
+                       "Write --set name=value"};
+      overrides.push_back({one.substr(0, equals), one.substr(equals + 1)});
+    }
+    if (!chosen_.data.empty()) overrides.push_back({"data", chosen_.data});
+    if (!chosen_.listen.empty()) overrides.push_back({"listen", chosen_.listen});
+    return server::load_config(chosen_.config_file, overrides);
+  }
+
+  CLI::App app_{"Foliot runs Oozie's bundles, coordinators and workflows, driven by events.",
+                "foliot"};
+  choices chosen_;
+  const monotonic_clock& clock_;
+  const cli_hooks& hooks_;
+};
+
+/// Help is no error: CLI11 throws it all the same.
+int answer_parse(const console& to, const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* sub = &app;
+  if (!app.get_subcommands().empty()) sub = app.get_subcommands().front();
+  if (dynamic_cast<const CLI::CallForAllHelp*>(&error) != nullptr)
+    return to.out(app.help("", CLI::AppFormatMode::All)), exit_good;
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
+    return to.out(sub->help(sub == &app ? "" : "foliot")), exit_good;
+  to.err("foliot: " + std::string(error.what()) + "\n");
+  to.err(sub == &app ? "See 'foliot --help'.\n" : "See 'foliot " + sub->get_name() + " --help'.\n");
+  return exit_usage;
+}
+
+}  // namespace
+
+int run_cli(const std::vector<std::string>& arguments, console to, const monotonic_clock& clock,
+            const cli_hooks& hooks) {
+  command_line line(clock, hooks);
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  try {
+    line.app().parse(std::move(reversed));
+  } catch (const CLI::ParseError& error) {
+    return answer_parse(to, line.app(), error);
+  }
+  to.json = line.chosen().json;
+  return line.chosen().run(to);
+}
+
+}  // namespace foliot::client

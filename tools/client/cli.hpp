@@ -1,0 +1,26 @@
+// The command line of `foliot`: what is asked becomes one call. Serving and replaying are given by
+// main, so that tests need neither actors nor a database.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "server/config.hpp"
+#include "tools/client/console.hpp"
+
+namespace foliot::client {
+
+struct cli_hooks {
+  std::function<int(const console&, const server::config&)> serve;
+  /// `verify`: a difference makes the exit status 1.
+  std::function<int(const console&, const server::config&, bool verify)> replay;
+};
+
+/// Runs `arguments` (without the program's name) and gives the exit status: 0, 1 failed, 2 wrong
+/// usage, 3 time-out of `wait`.
+int run_cli(const std::vector<std::string>& arguments, console to, const monotonic_clock& clock,
+            const cli_hooks& hooks);
+
+}  // namespace foliot::client

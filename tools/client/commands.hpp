@@ -1,0 +1,52 @@
+// The subcommands of `foliot` that talk to a server. Each gives the exit status.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "tools/client/connection.hpp"
+#include "tools/client/console.hpp"
+
+namespace foliot::client {
+
+struct submit_options {
+  std::string path;                      ///< Application: file or directory; may be empty.
+  std::string properties;                ///< job.properties or configuration XML; may be empty.
+  std::vector<std::string> definitions;  ///< "name=value"
+  bool start = true;
+};
+int submit(const console& to, connection& server, const submit_options& options);
+
+struct list_options {
+  std::string type;  ///< "bundle", "coordinator", "workflow"; empty: all.
+  std::vector<std::string> statuses;
+  std::string user;
+  std::string name;
+  uint32_t length = 50;
+};
+int list(const console& to, connection& server, const list_options& options);
+
+int info(const console& to, connection& server, const std::string& id);
+int log(const console& to, connection& server, const std::string& id);
+int why(const console& to, connection& server, const std::string& id);
+/// `action`: "start", "suspend", "resume", "kill".
+int order(const console& to, connection& server, const std::string& id, const std::string& action);
+/// The client's version, and the server's when one answers.
+int version(const console& to, connection& server);
+
+struct wait_options {
+  std::string id;
+  int64_t timeout_ms = 0;  ///< 0: for ever.
+  bool progress = false;
+};
+int wait(const console& to, connection& server, const monotonic_clock& clock,
+         const wait_options& options);
+
+/// "Mon, 05 Jan 2026 01:00:00 GMT" as "2026-01-05 01:00:00"; "-" for anything else.
+std::string short_date(const std::string& http_date);
+/// Entities of HTML as characters: the reverse of what the server does to logs.
+std::string html_unescape(const std::string& text);
+
+}  // namespace foliot::client

@@ -1,0 +1,142 @@
+#include "tools/client/connection.hpp"
+
+#include <pwd.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+namespace foliot::client {
+
+using nlohmann::json;
+
+namespace {
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+bool starts_with(const std::string& text, const std::string& with) {
+  return text.rfind(with, 0) == 0;
+}
+
+/// Takes "CODE: sentence" apart; the code is known from its own header.
+failure coded(const exec::http_reply& reply, const std::string& code) {
+  failure out;
+  out.code = reply.status == 503 ? errc::unavailable : errc::bad_input;
+  out.oozie = code;
+  out.sentence = reply.header("oozie-error-message");
+  if (starts_with(out.sentence, code + ": ")) out.sentence.erase(0, code.size() + 2);
+  return out;
+}
+
+failure failure_of(const exec::http_reply& reply, const std::string& root) {
+  const std::string code = reply.header("oozie-error-code");
+  if (!code.empty()) return coded(reply, code);
+  failure out;
+  out.code = reply.status == 503 ? errc::unavailable : errc::bad_input;
+  const json body = json::parse(reply.body, nullptr, false);
+  if (body.is_object() && body.contains("error") && body["error"].is_object()) {
+    const json& error = body["error"];
+    out.sentence = error.value("sentence", "");
+    out.place = error.value("place", "");
+    out.remedy = error.value("remedy", "");
+    const std::string own = error.value("code", "");
+    if (own.size() == 5 && own[0] == 'E') out.oozie = own;
+    return out;
+  }
+  if (body.is_object() && body.contains("errorMessage") && body["errorMessage"].is_string())
+    out.sentence = body["errorMessage"].get<std::string>();
+  else
+    out.sentence = reply.reason;
+  if (out.sentence.empty()) out.sentence = "the server answered " + std::to_string(reply.status);
+  if (reply.status == 404) {
+    out.place = root;
+    out.remedy = "Check that --url names a Foliot server";
+  }
+  return out;
+}
+
+failure no_answer(failure error, const std::string& root) {
+  if (error.code != errc::unavailable) return error;
+  error.sentence = "no engine answers (" + error.sentence + ")";
+  error.place = root;
+  error.remedy = "Start one with 'foliot serve', or name another with --url or FOLIOT_URL";
+  return error;
+}
+
+}  // namespace
+
+result<std::string> server_url(const std::string& option) {
+  std::string out = option;
+  if (out.empty()) out = environment("FOLIOT_URL");
+  if (out.empty()) out = environment("OOZIE_URL");
+  if (out.empty()) return std::string("http://127.0.0.1:11000");
+  if (!starts_with(out, "http://") && !starts_with(out, "https://"))
+    return failure{errc::bad_input, "'" + out + "' is no address of a server", "", "",
+                   "Write it as http://HOST:PORT"};
+  const auto cut_slashes = [&] {
+    while (!out.empty() && out.back() == '/') out.pop_back();
+  };
+  cut_slashes();
+  const std::string suffix = "/oozie";
+  if (out.size() > suffix.size() &&
+      out.compare(out.size() - suffix.size(), suffix.size(), suffix) == 0)
+    out.resize(out.size() - suffix.size());
+  cut_slashes();
+  return out;
+}
+
+std::string user_name() {
+  if (const passwd* entry = ::getpwuid(::geteuid())) return entry->pw_name;
+  const std::string user = environment("USER");
+  return user.empty() ? std::to_string(::geteuid()) : user;
+}
+
+result<std::string> connection::call(exec::http_call what, const std::string& path,
+                                     const query& parameters) {
+  what.url = root_ + path;
+  char before = '?';
+  for (const auto& [name, value] : parameters) {
+    what.url += before + exec::url_encode(name) + "=" + exec::url_encode(value);
+    before = '&';
+  }
+  auto reply = http_.send(what);
+  if (!reply) return no_answer(std::move(reply).error(), root_);
+  if (reply->status != 200 && reply->status != 201) return failure_of(*reply, root_);
+  return std::move(reply->body);
+}
+
+result<std::string> connection::get(const std::string& path, const query& parameters) {
+  return call({}, path, parameters);
+}
+
+result<std::string> connection::put(const std::string& path, const query& parameters) {
+  exec::http_call what;
+  what.method = "PUT";
+  return call(std::move(what), path, parameters);
+}
+
+result<std::string> connection::post_xml(const std::string& path, const query& parameters,
+                                         std::string body) {
+  exec::http_call what;
+  what.method = "POST";
+  what.headers = {{"Content-Type", "application/xml;charset=UTF-8"}};
+  what.body = std::move(body);
+  return call(std::move(what), path, parameters);
+}
+
+result<json> connection::get_json(const std::string& path, const query& parameters) {
+  auto body = get(path, parameters);
+  if (!body) return std::move(body).error();
+  json out = json::parse(*body, nullptr, false);
+  if (out.is_discarded())
+    return failure{errc::corrupt, "the answer is no JSON", "", root_ + path,
+                   "Check that --url names a Foliot server"};
+  return out;
+}
+
+std::string job_path(const std::string& id) { return "/oozie/v2/job/" + exec::url_encode(id); }
+
+}  // namespace foliot::client

@@ -1,0 +1,39 @@
+#include <nlohmann/json.hpp>
+
+#include "parse/configuration.hpp"
+#include "tools/client/application.hpp"
+#include "tools/client/commands.hpp"
+
+namespace foliot::client {
+
+using nlohmann::json;
+
+int submit(const console& to, connection& server, const submit_options& options) {
+  const std::string user = user_name();
+  const auto conf = job_properties(options.path, options.properties, options.definitions, user);
+  if (!conf) return report(to, conf.error());
+  auto document = parse::write_configuration(*conf);
+  if (!document) return report(to, document.error());
+  connection::query parameters{{"user.name", conf->at("user.name")}};
+  if (options.start) parameters.emplace_back("action", "start");
+  auto body = server.post_xml("/oozie/v2/jobs", parameters, std::move(*document));
+  if (!body) return report(to, body.error());
+  if (to.json) return to.out(*body + "\n"), exit_good;
+  const json answer = json::parse(*body, nullptr, false);
+  if (!answer.is_object() || !answer.contains("id") || !answer["id"].is_string())
+    return report(to, {errc::corrupt, "the server's answer holds no id", "", server.root(), ""});
+  if (answer.contains("warnings") && answer["warnings"].is_array())
+    for (const json& warning : answer["warnings"])
+      if (warning.is_string()) to.err("foliot: warning: " + warning.get<std::string>() + "\n");
+  to.out(answer["id"].get<std::string>() + "\n");
+  return exit_good;
+}
+
+int order(const console& to, connection& server, const std::string& id, const std::string& action) {
+  auto done = server.put(job_path(id), {{"action", action}, {"user.name", user_name()}});
+  if (!done) return report(to, done.error());
+  if (to.json) to.out(json{{"id", id}, {"action", action}}.dump() + "\n");
+  return exit_good;
+}
+
+}  // namespace foliot::client

@@ -1,0 +1,25 @@
+// `foliot`: the engine and its command line in one program.
+#include "server/clocks.hpp"
+#include "server/engine.hpp"
+#include "tools/client/cli.hpp"
+#include "tools/client/replay.hpp"
+
+namespace {
+
+using namespace foliot;
+
+int serve(const client::console& to, const server::config& settings) {
+  const auto outcome = server::run_engine(settings, [&](const std::string& url) {
+    // Scripts wait for this line: exactly one on standard output.
+    to.out("foliot ready on " + url + "\n");
+  });
+  return outcome ? client::exit_good : client::report(to, outcome.error());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const server::steady_clock_source clock;
+  return client::run_cli({argv + 1, argv + argc}, client::standard_console(), clock,
+                         {serve, client::replay});
+}
