@@ -1,6 +1,8 @@
 // What is found after launchers and engines died: the states of the protocol, one by one.
 #include <poll.h>
 
+#include <thread>
+
 #include "exec/launch_tree.hpp"
 #include "exec/launcher_process.hpp"
 #include "tests/exec/run_fixture.hpp"
@@ -47,7 +49,8 @@ TEST_F(launcher_crash, after_the_record_a_dead_process_is_lost) {
 TEST_F(launcher_crash, after_the_exit_file_the_result_stands) {
   crash_once_at("exit-written");
   EXPECT_EQ(run(shell("a", ledger_script() + "; exit 3")).exit_code, 3);
-  while (holder("a") != 0) continue;  // the result is told before the launcher gets to that point
+  while (holder("a") != 0)
+    std::this_thread::yield();  // the result is told before the launcher gets to that point
   connect();
   EXPECT_EQ(run(shell("a", ledger_script())).exit_code, 3);
   EXPECT_TRUE(crashed());
@@ -73,13 +76,16 @@ TEST_F(launcher_crash, a_living_process_without_launcher_is_followed_and_then_lo
   ::kill(first, SIGKILL);
   // The engine sees the end of the launcher and sends another, which takes the lock and follows.
   pid_t second = 0;
-  while (second == 0 || second == first) second = holder("a");
+  while (second == 0 || second == first) {
+    std::this_thread::yield();
+    second = holder("a");
+  }
   EXPECT_TRUE(exists(pid));
   EXPECT_EQ(inbox_->count<run_ended>(), 0u);
   gate.give("go");
   const run_ended end = end_of("a");
   EXPECT_EQ(end.outcome, run_outcome::lost);
-  EXPECT_NE(end.message.find("ran on"), std::string::npos) << end.message;
+  EXPECT_NE(end.message.find("cannot be known"), std::string::npos) << end.message;
   EXPECT_EQ(times_run(), 1u);
 }
 
