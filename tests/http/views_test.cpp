@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -15,17 +16,18 @@ namespace {
 
 using nlohmann::json;
 
-json golden(const std::string& name) {
-  std::ifstream file(std::string(FOLIOT_SOURCE_DIR) + "/tests/http/golden/" + name + ".json");
-  EXPECT_TRUE(file) << name;
-  return json::parse(file, nullptr, false);
-}
-
+/// With FOLIOT_GOLDEN_UPDATE set the files are written instead of compared: read the difference.
 void expect_golden(const std::string& name, const std::string& address) {
   world w;
   const http::response out = w.ask("GET", address);
   ASSERT_EQ(out.status, 200) << out.body;
-  EXPECT_EQ(json::parse(out.body).dump(1), golden(name).dump(1)) << name;
+  const std::string actual = json::parse(out.body).dump(1) + "\n";
+  const std::string path = std::string(FOLIOT_SOURCE_DIR) + "/tests/http/golden/" + name + ".json";
+  if (std::getenv("FOLIOT_GOLDEN_UPDATE") != nullptr) std::ofstream(path) << actual;
+  std::ifstream file(path);
+  std::ostringstream expected;
+  expected << file.rdbuf();
+  EXPECT_EQ(actual, expected.str()) << name;
 }
 
 TEST(views, match_their_golden_files) {
