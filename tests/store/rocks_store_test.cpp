@@ -3,7 +3,9 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -267,6 +269,54 @@ TEST(rocks_store, refuses_missing_and_foreign_files) {
   make_example(dir, true);
   std::ofstream(dir + "/CURRENT") << "MANIFEST-nonsense\n";
   EXPECT_EQ(refused(dir).code, errc::corrupt);
+}
+
+/// Files cannot grow beyond `bytes` while it lives: what a full disk is to a write.
+class full_disk {
+ public:
+  explicit full_disk(rlim_t bytes) : old_signal_(::signal(SIGXFSZ, SIG_IGN)) {
+    EXPECT_EQ(::getrlimit(RLIMIT_FSIZE, &old_), 0);
+    const rlimit limit{bytes, old_.rlim_max};
+    EXPECT_EQ(::setrlimit(RLIMIT_FSIZE, &limit), 0);
+  }
+  ~full_disk() {
+    EXPECT_EQ(::setrlimit(RLIMIT_FSIZE, &old_), 0);
+    ::signal(SIGXFSZ, old_signal_);
+  }
+
+ private:
+  rlimit old_{};
+  sighandler_t old_signal_;
+};
+
+TEST(rocks_store, a_write_error_latches) {
+  const scratch_dir scratch;
+  const std::string dir = scratch.path("db");
+  {
+    const auto store = opened(dir);
+    ASSERT_TRUE(store->write({{table::record, "before", "1"}}, true).ok());
+    {
+      const full_disk limit(256 << 10);
+      const std::string large(1 << 20, 'x');
+      const auto failed = store->write({{table::record, "large", large}}, true);
+      ASSERT_FALSE(failed.ok());
+      EXPECT_EQ(failed.error().code, errc::io);
+      EXPECT_NE(failed.error().text().find("the database in " + dir + " cannot be used: "),
+                std::string::npos);
+    }
+    const auto after =
+        store->write({{table::record, "after", "1"}}, true);  // the disk has room now
+    ASSERT_FALSE(after.ok());
+    EXPECT_EQ(after.error().code, errc::io);
+    EXPECT_FALSE(store->get(table::record, "large")->has_value());
+    EXPECT_FALSE(store->get(table::record, "after")->has_value());
+    EXPECT_TRUE(store->get(table::record, "before")->has_value());
+  }
+  const auto again = opened(dir);
+  ASSERT_TRUE(again);
+  EXPECT_TRUE(again->get(table::record, "before")->has_value());
+  EXPECT_FALSE(again->get(table::record, "after")->has_value());
+  EXPECT_TRUE(again->write({{table::record, "after", "1"}}, true).ok());
 }
 
 TEST(rocks_store, measures_its_tables) {
