@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <exception>
 #include <future>
@@ -95,15 +96,16 @@ std::string bracketed(const std::string& host) {
   return host.find(':') == std::string::npos ? host : "[" + host + "]";
 }
 
+// asio has an error category of its own, so numbers are compared, not conditions.
 failure cannot_listen(const http_server_options& options, const std::error_code& why) {
   const std::string place = bracketed(options.host) + ":" + std::to_string(options.port);
-  if (why == std::errc::address_in_use)
+  if (why.value() == EADDRINUSE)
     return {errc::io, "the port is in use by another program", "", place,
             "Stop that program, or choose another port with --listen HOST:PORT"};
-  if (why == std::errc::permission_denied)
+  if (why.value() == EACCES)
     return {errc::io, "this user may not listen on the port", "", place,
             "Choose a port above 1023 with --listen HOST:PORT"};
-  if (why == std::errc::address_not_available)
+  if (why.value() == EADDRNOTAVAIL)
     return {errc::io, "this machine has no such address", "", place,
             "Choose one of its addresses with --listen HOST:PORT"};
   return {errc::io, "cannot listen: " + why.message(), "", place, ""};
