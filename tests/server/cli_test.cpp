@@ -342,6 +342,10 @@ TEST_F(cli, explains_wrong_usage) {
   }
 }
 
+TEST_F(cli, names_the_command_that_does_not_exist) {
+  EXPECT_EQ(run({"dance"}).err, "foliot: there is no command 'dance'\nSee 'foliot --help'.\n");
+}
+
 TEST_F(cli, helps) {
   const outcome all = run({"--help"});
   EXPECT_EQ(all.status, 0);

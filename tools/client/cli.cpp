@@ -212,7 +212,12 @@ int answer_parse(const console& to, const CLI::App& app, const CLI::ParseError& 
     return to.out(app.help("", CLI::AppFormatMode::All)), exit_good;
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
     return to.out(sub->help(sub == &app ? "" : "foliot")), exit_good;
-  to.err("foliot: " + std::string(error.what()) + "\n");
+  // Of an unknown command CLI11 only says that one is missing.
+  const std::vector<std::string> unknown = app.remaining();
+  if (sub == &app && !unknown.empty())
+    to.err("foliot: there is no command '" + unknown.front() + "'\n");
+  else
+    to.err("foliot: " + std::string(error.what()) + "\n");
   to.err(sub == &app ? "See 'foliot --help'.\n" : "See 'foliot " + sub->get_name() + " --help'.\n");
   return exit_usage;
 }

@@ -119,6 +119,7 @@ std::string text_table::text(const console& to, size_t indent) const {
       else
         out += (i == status_ ? painted(to, cells[i], cell) : cell) + pad;
     }
+    while (!out.empty() && out.back() == ' ') out.pop_back();
     return out + "\n";
   };
   std::string out = line(titles_, true);
