@@ -100,6 +100,10 @@ void action_state::rang(const model::cause& why) {
 
 void action_state::take_slot(const model::cause& why) {
   if (newest.state != model::status::ready || loading) return;
+  if (model::to_be_skipped(*facts->definition, id.number, newest.nominal, rt->ports.clock.now())) {
+    feed(model::action_events::skipped{}, why);
+    return;
+  }
   auto own = model::workflow_configuration(*facts->definition, identity());
   if (!own) return refuse_start(own.error(), why);
   loading = true;
@@ -204,6 +208,8 @@ void action_state::receive(const msg::stimulus& stimulus) {
       receive(*passed->inner);
     else if (workflow)
       self->send(workflow, *passed->inner);
+    else
+      refuse_routed(*passed);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
     return self->quit();
   }

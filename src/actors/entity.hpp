@@ -63,7 +63,9 @@ class entity {
 
   /// Does what the newest record owes, if it is on disk.
   void perform_now() {
-    if (held_.empty() && !quarantined_) derived().perform(newest);
+    if (!held_.empty() || quarantined_) return;
+    const Record durable = newest;  // performing may step on, and that is not on disk yet
+    derived().perform(durable);
   }
 
   bool settled() const { return held_.empty(); }

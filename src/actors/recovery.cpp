@@ -26,7 +26,7 @@ class collector final : public store::tree_visitor {
     const entity_id parent = model::parent_of(id, record);
     if (id.kind == entity_kind::action || id.kind == entity_kind::coordinator)
       count(id, parent, record);
-    if (must_live(record)) {
+    if (must_live(record) || awaited(id, parent)) {
       wake_parents(parent);
       keep(id, parent, std::move(record));
     } else {
@@ -51,6 +51,13 @@ class collector final : public store::tree_visitor {
     change.after = model::state_of(record);
     change.pending_after = model::is_pending(record);
     counts_[parent].apply(change);
+  }
+
+  /// A workflow that has ended may have to tell so again: its action was shown before it, and lives
+  /// only where it did not hear of the end.
+  bool awaited(const entity_id& id, const entity_id& parent) const {
+    return id.kind == entity_kind::workflow && parent.kind == entity_kind::action &&
+           !resting_.contains(parent);
   }
 
   void wake_parents(const entity_id& parent) {

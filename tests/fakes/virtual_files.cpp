@@ -1,0 +1,145 @@
+#include "tests/fakes/virtual_files.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "base/local_path.hpp"
+
+namespace foliot::fakes {
+
+namespace {
+
+std::string parent_of(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
+}
+
+std::string local(const std::string& uri) {
+  std::string path = local_path(uri).value_or(uri);
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path;
+}
+
+failure gone() { return {errc::io, "the engine is down", "", "", ""}; }
+
+}  // namespace
+
+void virtual_files::add(const std::string& path, bool directory, const std::string& content) {
+  const bool is_new = !nodes_.contains(path);
+  node& at = nodes_[path];
+  at.directory = directory;
+  at.content = content;
+  at.modified = clock_.now();
+  if (!is_new) return;
+  at.inode = ++last_inode_;
+  first_seen_.emplace(path, clock_.now());
+  if (on_appear) on_appear(path);
+}
+
+void virtual_files::make_directory(const std::string& path) {
+  if (exists(path)) return;
+  make_directory(parent_of(path));
+  add(path, true, "");
+}
+
+void virtual_files::put(const std::string& path, const std::string& content) {
+  make_directory(parent_of(path));
+  add(path, false, content);
+}
+
+void virtual_files::remove(const std::string& path) {
+  nodes_.erase(path);
+  const std::string below = path + "/";
+  auto at = nodes_.lower_bound(below);
+  while (at != nodes_.end() && at->first.starts_with(below)) at = nodes_.erase(at);
+}
+
+instant virtual_files::first_seen(const std::string& path) const {
+  const auto found = first_seen_.find(path);
+  return found == first_seen_.end() ? never : found->second;
+}
+
+result<exec::file_facts> virtual_files::look(const std::string& uri) const {
+  const auto found = nodes_.find(local(uri));
+  exec::file_facts out;
+  if (found == nodes_.end()) return out;
+  out.exists = true;
+  out.is_directory = found->second.directory;
+  out.size = static_cast<int64_t>(found->second.content.size());
+  out.modified_ms = found->second.modified.ms;
+  out.inode = found->second.inode;
+  return out;
+}
+
+result<std::string> virtual_files::read(const std::string& uri, uint64_t bytes_max) const {
+  const auto found = nodes_.find(local(uri));
+  if (found == nodes_.end()) return failure{errc::not_found, "no such file", "", uri, ""};
+  if (found->second.directory) return failure{errc::io, "it is a directory", "", uri, ""};
+  if (found->second.content.size() > bytes_max)
+    return failure{errc::too_large, "the file is too large", "", uri, ""};
+  return found->second.content;
+}
+
+result<void> virtual_files::move(const std::string& from, const std::string& to, bool again) {
+  if (!exists(from)) {
+    if (again && exists(to)) return {};
+    return failure{errc::not_found, "the source does not exist", "FS006", from, ""};
+  }
+  if (!exists(parent_of(to)))
+    return failure{errc::not_found, "the target's parent does not exist", "FS007", to, ""};
+  std::map<std::string, node> moved;
+  for (const auto& [path, at] : nodes_)
+    if (path == from || path.starts_with(from + "/"))
+      moved.emplace(to + path.substr(from.size()), at);
+  remove(from);
+  for (const auto& [path, at] : moved) add(path, at.directory, at.content);
+  return {};
+}
+
+result<void> virtual_files::touch(const std::string& path) {
+  const auto found = nodes_.find(path);
+  if (found != nodes_.end() && found->second.directory)
+    return failure{errc::bad_input, "it is a directory", "FS013", path, ""};
+  if (found != nodes_.end() && !found->second.content.empty())
+    return failure{errc::bad_input, "the file is not empty", "FS013", path, ""};
+  put(path);
+  return {};
+}
+
+result<void> virtual_files::perform(const exec::file_operation& operation, bool again) {
+  using kind = exec::file_operation::kind;
+  const std::string path = local(operation.path);
+  switch (operation.what) {
+    case kind::remove: remove(path); return {};
+    case kind::mkdir:
+      if (exists(path) && !nodes_.at(path).directory)
+        return failure{errc::bad_input, "a file is in the way", "FS004", path, ""};
+      make_directory(path);
+      return {};
+    case kind::move: return move(path, local(operation.target), again);
+    case kind::touchz: return touch(path);
+    case kind::chmod:
+    case kind::chgrp:
+    case kind::setrep:
+      if (!exists(path)) return failure{errc::not_found, "no such path", "FS009", path, ""};
+      return {};
+  }
+  return {};
+}
+
+result<exec::file_facts> file_client::look(const std::string& path) const {
+  if (!connected_) return gone();
+  return files_.look(path);
+}
+
+result<std::string> file_client::read(const std::string& path, uint64_t bytes_max) const {
+  if (!connected_) return gone();
+  return files_.read(path, bytes_max);
+}
+
+result<void> file_client::perform(const exec::file_operation& operation, bool again) {
+  if (!connected_) return gone();
+  return files_.perform(operation, again);
+}
+
+}  // namespace foliot::fakes

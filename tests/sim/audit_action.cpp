@@ -1,0 +1,167 @@
+// What must hold when an action's record is written, and when a program is executed.
+#include <algorithm>
+#include <utility>
+
+#include "model/coordinator.hpp"
+#include "tests/fakes/virtual_watches.hpp"
+#include "tests/sim/auditor.hpp"
+
+namespace foliot::sim {
+
+namespace {
+
+using model::status;
+
+/// The last moment at which the execution order lets that action start.
+instant skip_from(const coordinator_spec& spec, uint32_t number, instant nominal) {
+  if (spec.order == model::execution_order::none) return plus_ms(nominal, ms_per_minute);
+  if (spec.order != model::execution_order::last_only) return never;
+  const instant next = spec.nominal(number + 1);
+  return spec.start == spec.end || next > spec.end ? never : next;
+}
+
+bool is_busy(status s) { return s == status::submitted || s == status::running; }
+
+}  // namespace
+
+void auditor::check_action(const entity_id& id, const model::action_record* old,
+                           const model::action_record& next) {
+  if (old == nullptr) return check_birth(id, next);
+  if (next.nominal != old->nominal || next.created != old->created)
+    blame(name_of(id) + ": its nominal or creation time changed");
+  if (old->workflow != 0 && next.workflow != old->workflow)
+    blame(name_of(id) + ": its workflow changed");
+  if (old->state == next.state) return;
+  switch (next.state) {
+    case status::ready: return check_ready(id, next);
+    case status::timed_out:
+    case status::skipped: return check_given_up(id, next);
+    case status::running:
+      if (old->state == status::suspended) ++resumed_[coordinator_of(id)];
+      return;
+    case status::succeeded: {
+      const coordinator_spec* spec = spec_of(coordinator_of(id));
+      const std::string output = spec ? specs_.output_of(*spec, next.nominal) : "";
+      if (!output.empty() && !files_.exists(output))
+        blame(name_of(id) + " SUCCEEDED and its output " + output + " is not there");
+      return;
+    }
+    case status::submitted: {
+      const coordinator_spec* spec = spec_of(coordinator_of(id));
+      if (spec == nullptr) return;
+      if (skip_from(*spec, id.number, next.nominal) < time_.now())
+        blame(name_of(id) + " was started though it was to be skipped");
+      if (spec->concurrency < 0) return;
+      int64_t busy = 1;
+      for (const auto& [other, state] : actions_of(coordinator_of(id)))
+        busy += other != id && is_busy(state->state);
+      if (busy > spec->concurrency + resumed_[coordinator_of(id)])
+        blame(name_of(id) + ": " + std::to_string(busy) + " actions run, the concurrency is " +
+              std::to_string(spec->concurrency));
+      return;
+    }
+    default: return;
+  }
+}
+
+void auditor::check_birth(const entity_id& id, const model::action_record& born) {
+  const coordinator_spec* spec = spec_of(coordinator_of(id));
+  if (spec == nullptr) return;  // check_coordinator says so
+  if (id.number > 1) {
+    const auto* before = record<model::action_record>(action_of(coordinator_of(id), id.number - 1));
+    if (before == nullptr)
+      blame(name_of(id) + " was born before its predecessor");
+    else if (before->nominal >= born.nominal)
+      blame(name_of(id) + ": nominal times do not rise");
+  }
+  if (id.number > spec->total())
+    return blame(name_of(id) + ": there are only " + std::to_string(spec->total()) + " actions");
+  if (born.nominal != spec->nominal(id.number))
+    blame(name_of(id) + ": its nominal time is " + date_text(born.nominal) + " instead of " +
+          date_text(spec->nominal(id.number)));
+  if (born.nominal.ms > time_.now().ms + ms_per_hour)
+    blame(name_of(id) + " was made more than an hour ahead");
+}
+
+bool auditor::inputs_there(const entity_id& id, const model::action_record& next,
+                           instant since) const {
+  const coordinator_spec* spec = spec_of(coordinator_of(id));
+  if (spec == nullptr) return true;
+  for (const std::string& path : specs_.inputs_of(*spec, next.nominal))
+    if (files_.first_seen(path) > since) return false;
+  return true;
+}
+
+void auditor::check_ready(const entity_id& id, const model::action_record& next) {
+  if (next.nominal > time_.now()) blame(name_of(id) + " is READY before its nominal time");
+  if (!inputs_there(id, next, time_.now()))
+    blame(name_of(id) + " is READY and an input is missing");
+}
+
+/// TIMEDOUT and SKIPPED, at their time and not before; data that is there wins.
+void auditor::check_given_up(const entity_id& id, const model::action_record& next) {
+  const coordinator_spec* spec = spec_of(coordinator_of(id));
+  if (spec == nullptr) return;
+  const instant now = time_.now();
+  if (next.state == status::skipped) {
+    const instant patience = skip_from(*spec, id.number, next.nominal);
+    if (patience == never) return blame(name_of(id) + " was skipped and should not be");
+    if (now <= patience) blame(name_of(id) + " was skipped too early");
+    return;
+  }
+  if (spec->timeout_minutes < 0) return blame(name_of(id) + " timed out and has no time-out");
+  const instant from = std::max(next.nominal, next.created);
+  const instant deadline = plus_ms(from, (spec->timeout_minutes + 1) * ms_per_minute);
+  if (now < deadline) blame(name_of(id) + " timed out too early");
+  // A lost event is found by the next rescan; until then nobody can know.
+  if (inputs_there(id, next, plus_ms(deadline, -2 * fakes::watch_client::rescan_ms)))
+    blame(name_of(id) + " timed out though its inputs were there");
+}
+
+void auditor::executed(const exec::run_spec& spec) {
+  if (!ran_.insert(spec.name).second) return blame(spec.name + " was executed twice");
+  const size_t dot = spec.name.rfind('.');
+  const auto wire = ids_.parse(spec.name.substr(0, dot));
+  if (!wire || wire->kind != entity_kind::workflow) return blame(spec.name + " is nobody's run");
+  const uint64_t attempt = std::strtoull(spec.name.c_str() + dot + 1, nullptr, 10);
+  const auto owner = std::find_if(records_.begin(), records_.end(), [&](const auto& entry) {
+    return entry.first.kind == entity_kind::workflow && entry.first.job == wire->job;
+  });
+  if (owner == records_.end()) return blame(spec.name + " runs and its workflow is not on disk");
+  const auto& workflow = std::get<model::workflow_record>(owner->second);
+  const auto* text = text_of(owner->first.root, workflow.definition);
+  if (text == nullptr) return;  // check_workflow says so
+  const auto definition = definitions_.workflow(*text);
+  if (!definition) return blame(spec.name + ": its definition cannot be understood");
+  const auto* node = model::find_node(workflow, (*definition)->find(wire->node));
+  if (node == nullptr || !node->open || node->attempt < attempt)
+    return blame(spec.name + " runs and its node's record is not on disk");
+  for (uint64_t earlier = 1; earlier < attempt; ++earlier) {
+    const std::string name = spec.name.substr(0, dot + 1) + std::to_string(earlier);
+    if (ran_.contains(name) && !machine_.was_lost(name))
+      blame(spec.name + " runs and the attempt before it was not LOST");
+  }
+  if (workflow.parent.kind == entity_kind::none) return;
+  const auto* action = record<model::action_record>(workflow.parent);
+  if (action == nullptr) return;
+  if (action->state == status::waiting || action->state == status::ready)
+    blame(spec.name + " runs and its action is not SUBMITTED");
+  if (!inputs_there(workflow.parent, *action, time_.now()))
+    blame(spec.name + " runs and an input is missing");
+}
+
+void auditor::accepted(const std::string& id) {
+  const auto wire = ids_.parse(id);
+  if (!wire) return blame("a submission was answered with " + id);
+  for (const auto& [entity, record] : records_)
+    if (entity.job == wire->job && entity.kind == wire->kind && entity.number == 0) return;
+  blame("the submission of " + id + " was answered and it is not on disk");
+}
+
+void auditor::obeyed_kill(const entity_id& job) {
+  const auto found = records_.find(job);
+  if (found == records_.end() || !model::is_terminal(model::state_of(found->second)))
+    blame("the kill of " + name_of(job) + " was answered and it is not terminal on disk");
+}
+
+}  // namespace foliot::sim

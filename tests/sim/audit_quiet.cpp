@@ -1,0 +1,184 @@
+// What must hold when nothing is left to be done before time goes on: parents agree with their
+// children, and everything that lives has something that will wake it.
+#include <utility>
+#include <vector>
+
+#include "model/bundle.hpp"
+#include "model/coordinator.hpp"
+#include "model/summary.hpp"
+#include "tests/sim/auditor.hpp"
+#include "tests/sim/life.hpp"
+
+namespace foliot::sim {
+
+namespace {
+
+using model::status;
+
+void count(model::child_counts& counts, const model::any_record& child) {
+  model::child_change change;
+  change.after = model::state_of(child);
+  change.pending_after = model::is_pending(child);
+  counts.apply(change);
+}
+
+bool is_suspended(status s) { return s == status::suspended || s == status::suspended_with_error; }
+
+}  // namespace
+
+void auditor::quiet(const life& engine) {
+  for (const auto& [id, record] : records_) {
+    if (quarantined_.contains(id)) continue;
+    if (const auto* bundle = std::get_if<model::bundle_record>(&record))
+      quiet_bundle(id, *bundle, engine);
+    else if (const auto* job = std::get_if<model::coordinator_record>(&record))
+      quiet_coordinator(id, *job, engine);
+    else if (const auto* action = std::get_if<model::action_record>(&record))
+      quiet_action(id, *action, engine);
+    else
+      quiet_workflow(id, std::get<model::workflow_record>(record));
+  }
+}
+
+void auditor::must_be_told(const entity_id& id, bool accepted) {
+  if (accepted) blame(name_of(id) + ": its status is not that of its children");
+}
+
+void auditor::quiet_bundle(const entity_id& id, const model::bundle_record& record,
+                           const life& engine) {
+  static const model::bundle_definition none;
+  model::child_counts counts;
+  bool live = false;
+  for (const model::bundle_member& member : record.members) {
+    const entity_id child{id.partition, entity_kind::coordinator, 0, id.root, member.coordinator};
+    const auto* job = this->record<model::coordinator_record>(child);
+    if (job) count(counts, *job);
+    if (job && !model::is_terminal(job->state)) live = true;
+    if (job && record.state == status::killed && !model::is_terminal(job->state) &&
+        !is_quarantined(child))
+      blame(name_of(child) + " lives on in a KILLED bundle");
+    if (member.pending && !is_quarantined(child))
+      blame(name_of(id) + ": its order to " + name_of(child) + " was never confirmed");
+    if (!member.created && !member.refused && !model::is_terminal(record.state))
+      blame(name_of(id) + ": nobody reads the application of a member");
+  }
+  const model::bundle_events::children_changed told{model::summarise(counts)};
+  must_be_told(id, model::advance({id, none}, record, told, time_.now()).accepted);
+  if (record.state == status::prep && !engine.alarm_set(id))
+    blame(name_of(id) + " is PREP and no alarm is set");
+  if (!model::is_terminal(record.state) && record.state != status::prep && !live)
+    blame(name_of(id) + " is " + std::string(model::name(record.state)) +
+          " and no coordinator of it lives");
+}
+
+void auditor::quiet_coordinator(const entity_id& id, const model::coordinator_record& record,
+                                const life& engine) {
+  static const model::coordinator_definition none;
+  const coordinator_spec* spec = spec_of(id);
+  if (spec == nullptr) return;
+  model::child_counts counts;
+  int64_t waiting = 0;
+  bool live = false;
+  for (const auto& [child, action] : actions_of(id)) {
+    count(counts, *action);
+    waiting += action->state == status::waiting;
+    if (model::is_terminal(action->state)) continue;
+    live = true;
+    if (record.state == status::killed && !is_quarantined(child))
+      blame(name_of(child) + " lives on in a KILLED coordinator");
+  }
+  const bool interested = record.done || record.actions > 0;
+  const model::coordinator_events::children_changed told{model::summarise(counts)};
+  if (interested) must_be_told(id, model::advance({id, none}, record, told, time_.now()).accepted);
+  if (model::is_terminal(record.state)) return;
+  if (record.done && !live) blame(name_of(id) + " is done and no action of it lives");
+  if (record.done || engine.alarm_set(id) || is_suspended(record.state)) return;
+  if (waiting < spec->throttle) blame(name_of(id) + " could make an action and nothing wakes it");
+}
+
+void auditor::quiet_action(const entity_id& id, const model::action_record& record,
+                           const life& engine) {
+  const entity_id parent = coordinator_of(id);
+  const coordinator_spec* spec = spec_of(parent);
+  if (spec == nullptr || is_quarantined(parent)) return;
+  const entity_id child{id.partition, entity_kind::workflow, 0, id.root, record.workflow};
+  const auto* workflow = this->record<model::workflow_record>(child);
+  if (is_quarantined(child)) return;
+  if (record.pending) blame(name_of(id) + ": its order to its workflow was never confirmed");
+  if (record.state == status::waiting) {
+    bool missing = false;
+    for (const std::string& path : specs_.inputs_of(*spec, record.nominal)) {
+      if (files_.exists(path)) continue;
+      missing = true;
+      if (!engine.watches(path)) blame(name_of(id) + " waits and nobody watches " + path);
+    }
+    if (!missing && !engine.alarm_set(id) && !engine.watches_for(id))
+      blame(name_of(id) + " waits and nothing wakes it");
+    if (spec->timeout_minutes >= 0 && !engine.alarm_set(id))
+      blame(name_of(id) + " waits and its time-out is not set");
+  } else if (record.state == status::ready) {
+    int64_t busy = 0;
+    for (const auto& [other, state] : actions_of(parent))
+      busy += state->state == status::submitted || state->state == status::running ||
+              (state->state == status::ready && is_quarantined(other));
+    const auto* job = this->record<model::coordinator_record>(parent);
+    if (spec->concurrency >= 0 && busy >= spec->concurrency) return;
+    if (!is_suspended(job->state)) blame(name_of(id) + " is READY, a slot is free");
+  } else if (!model::is_terminal(record.state)) {
+    if (workflow == nullptr) return;  // said elsewhere
+    const status wanted = workflow->state;
+    if (record.state != wanted)
+      blame(name_of(id) + " is " + std::string(model::name(record.state)) + ", its workflow is " +
+            std::string(model::name(wanted)));
+  } else if (workflow != nullptr && !model::is_terminal(workflow->state)) {
+    blame(name_of(id) + " is terminal, its workflow lives");
+  }
+}
+
+void auditor::quiet_workflow(const entity_id& id, const model::workflow_record& record) {
+  const auto* text = text_of(id.root, record.definition);
+  if (text == nullptr) return;  // said elsewhere
+  const auto definition = definitions_.workflow(*text);
+  if (!definition) return blame(name_of(id) + ": its definition cannot be understood");
+  static const model::configuration none;
+  const model::workflow_context in{id, ids_.text(id), **definition, none, model::lost_rule::rerun};
+  bool open = false;
+  for (const model::node_state& node : record.nodes) {
+    if (!node.open) continue;
+    open = true;
+    // A held run is over; a suspended job's file operations may wait for nothing.
+    if (node.state == model::node_status::start_manual) continue;
+    const std::string name = model::run_name(in, node);
+    if (!machine_.under_way(name)) blame(name + " is open and nobody works on it");
+  }
+  if (record.state == status::running && !open)
+    blame(name_of(id) + " is RUNNING and nothing of it is under way");
+}
+
+/// Why an entity that is not terminal may stay so; empty when it may not.
+std::string auditor::reason_to_live(const entity_id& id) const {
+  if (wounded_.contains(id.root)) return "something of its tree is quarantined";
+  for (const auto& [other, record] : records_) {
+    if (other.root != id.root) continue;
+    const status state = model::state_of(record);
+    if (other.kind == entity_kind::workflow && state == status::suspended)
+      return "a workflow of its tree is suspended";
+    if (other.kind == entity_kind::workflow && state == status::prep)
+      return "a workflow of its tree was not started";
+    if (other.kind != entity_kind::action || state != status::waiting) continue;
+    const auto& action = std::get<model::action_record>(record);
+    if (!inputs_there(other, action, time_.now())) return "an action of its tree waits for ever";
+  }
+  return {};
+}
+
+void auditor::at_rest(bool after_kills) {
+  for (const auto& [id, record] : records_) {
+    if (model::is_terminal(model::state_of(record)) || quarantined_.contains(id)) continue;
+    const std::string reason = after_kills ? "" : reason_to_live(id);
+    if (reason.empty() && !(after_kills && is_wounded(id.root)))
+      blame(name_of(id) + " is stuck in " + std::string(model::name(model::state_of(record))));
+  }
+}
+
+}  // namespace foliot::sim

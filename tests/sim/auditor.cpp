@@ -1,0 +1,221 @@
+#include "tests/sim/auditor.hpp"
+
+#include <utility>
+#include <variant>
+
+#include "model/tables.hpp"
+#include "store/codec.hpp"
+#include "store/keys.hpp"
+
+namespace foliot::sim {
+
+namespace {
+
+template <class Table>
+bool reachable(const Table& table, model::status from, model::status to) {
+  return from == to || model::may_become(table, from, to);
+}
+
+/// One step of a workflow may take several moves of its table.
+bool workflow_reachable(model::status from, model::status to, int depth = 0) {
+  if (reachable(model::workflow_table, from, to)) return true;
+  if (depth == 3) return false;
+  for (size_t i = 1; i < model::status_count; ++i) {
+    const auto over = static_cast<model::status>(i);
+    if (!model::is_terminal(over) && model::may_become(model::workflow_table, from, over) &&
+        workflow_reachable(over, to, depth + 1))
+      return true;
+  }
+  return false;
+}
+
+bool may_move(entity_kind kind, model::status from, model::status to) {
+  switch (kind) {
+    case entity_kind::bundle: return reachable(model::bundle_table, from, to);
+    case entity_kind::coordinator: return reachable(model::coordinator_table, from, to);
+    case entity_kind::action: return reachable(model::action_table, from, to);
+    default: return workflow_reachable(from, to);
+  }
+}
+
+}  // namespace
+
+void auditor::blame(const std::string& what) {
+  violations_.push_back("at " + date_text(time_.now()) + ": " + what);
+}
+
+std::string auditor::name_of(const entity_id& id) const {
+  return id.job == 0 ? "(nobody)" : ids_.text(id);
+}
+
+void auditor::synced(const kv_batch& batch) {
+  ++batches_;
+  touched_.clear();
+  for (const kv_change& change : batch) {
+    if (change.where == table::definition && change.value) {
+      auto text = store::decode_definition(*change.value);
+      if (text) texts_.insert_or_assign(change.key, std::move(*text));
+    } else if (change.where == table::record) {
+      const auto id = store::parse_record_key(change.key);
+      if (!id || !change.value) {
+        blame("a record was deleted, or its key cannot be read");
+        continue;
+      }
+      auto record = store::decode_record(id->kind, *change.value);
+      if (!record)
+        blame("a record cannot be read: " + record.error().text());
+      else
+        written(*id, std::move(*record));
+    } else if (change.where == table::journal) {
+      check_journal(change);
+    } else if (change.where == table::quarantine) {
+      if (const auto id = store::parse_record_key(change.key)) {
+        quarantined_.insert(*id);
+        wounded_.insert(id->root);
+        const auto note = change.value ? store::decode_note(*change.value)
+                                       : result<model::quarantine_note>(failure{});
+        if (!note || note->why.empty() || note->event.empty())
+          blame(name_of(*id) + " was quarantined without event or reason");
+        else if (note->why != "poisoned on purpose")
+          blame(name_of(*id) + " was quarantined at " + note->event + ": " + note->why);
+      }
+    }
+  }
+  after_batch();
+}
+
+void auditor::check_journal(const kv_change& change) {
+  const auto at = store::parse_journal_key(change.key);
+  if (!at || !change.value) return blame("a journal key cannot be read");
+  if (at->sequence != sequence_ + 1)
+    blame("journal sequence " + std::to_string(at->sequence) + " follows " +
+          std::to_string(sequence_));
+  sequence_ = at->sequence;
+  const auto entry = store::decode_entry(at->partition, at->root, at->sequence, *change.value);
+  if (!entry) return blame("a journal entry cannot be read: " + entry.error().text());
+  if (std::pair{entry->entity, entry->version} != last_step_)
+    blame("the journal entry of " + name_of(entry->entity) + " version " +
+          std::to_string(entry->version) + " does not stand beside its record");
+}
+
+void auditor::written(const entity_id& id, model::any_record next) {
+  if (quarantined_.contains(id)) blame(name_of(id) + " was stepped although it is quarantined");
+  const auto found = records_.find(id);
+  const model::any_record* old = found == records_.end() ? nullptr : &found->second;
+  last_step_ = {id, model::version_of(next)};
+  check_move(id, old, next);
+  if (const auto* action = std::get_if<model::action_record>(&next))
+    check_action(id, old ? std::get_if<model::action_record>(old) : nullptr, *action);
+  records_.insert_or_assign(id, std::move(next));
+  touched_.insert(id);
+  if (id.kind == entity_kind::action) touched_.insert(coordinator_of(id));
+}
+
+void auditor::check_move(const entity_id& id, const model::any_record* old,
+                         const model::any_record& next) {
+  const uint64_t version = old ? model::version_of(*old) : 0;
+  const model::status from = old ? model::state_of(*old) : model::status::none;
+  const model::status to = model::state_of(next);
+  if (model::version_of(next) != version + 1)
+    blame(name_of(id) + ": version " + std::to_string(model::version_of(next)) + " follows " +
+          std::to_string(version));
+  if (!may_move(id.kind, from, to))
+    blame(name_of(id) + ": no rule leads from " + std::string(model::name(from)) + " to " +
+          std::string(model::name(to)));
+  if (model::is_terminal(from) && from != to)
+    blame(name_of(id) + ": left " + std::string(model::name(from)) + " for " +
+          std::string(model::name(to)));
+}
+
+void auditor::after_batch() {
+  for (const entity_id& id : touched_) {
+    switch (id.kind) {
+      case entity_kind::bundle: check_bundle(id); break;
+      case entity_kind::coordinator: check_coordinator(id); break;
+      case entity_kind::workflow: check_workflow(id); break;
+      case entity_kind::action: {
+        const auto* action = record<model::action_record>(id);
+        const entity_id workflow{id.partition, entity_kind::workflow, 0, id.root, action->workflow};
+        if (action->workflow != 0 && !records_.contains(workflow))
+          blame(name_of(id) + " names a workflow that is not on disk");
+        break;
+      }
+      case entity_kind::none: break;
+    }
+  }
+}
+
+const model::definition_text* auditor::text_of(job_number root, const hash128& hash) const {
+  const auto found = texts_.find(store::definition_key(store::partition_default, root, hash));
+  return found == texts_.end() ? nullptr : &found->second;
+}
+
+void auditor::check_bundle(const entity_id& id) {
+  const auto* bundle = record<model::bundle_record>(id);
+  if (!text_of(id.root, bundle->definition)) blame(name_of(id) + ": its definition is not on disk");
+  for (const model::bundle_member& member : bundle->members) {
+    const entity_id child{id.partition, entity_kind::coordinator, 0, id.root, member.coordinator};
+    if (records_.contains(child) != member.created)
+      blame(name_of(id) + ": " + name_of(child) +
+            (member.created ? " is said to be created and is not on disk"
+                            : " is on disk and not said to be created"));
+  }
+}
+
+void auditor::check_workflow(const entity_id& id) {
+  const auto* workflow = record<model::workflow_record>(id);
+  if (!text_of(id.root, workflow->definition))
+    blame(name_of(id) + ": its definition is not on disk");
+  if (workflow->conf_base != hash128{} && !text_of(id.root, workflow->conf_base))
+    blame(name_of(id) + ": the definition below its configuration is not on disk");
+  if (workflow->parent.kind == entity_kind::none) return;
+  const auto* action = record<model::action_record>(workflow->parent);
+  if (action == nullptr || action->workflow != id.job)
+    blame(name_of(id) + ": its action does not know it");
+}
+
+void auditor::check_coordinator(const entity_id& id) {
+  const auto* job = record<model::coordinator_record>(id);
+  if (job == nullptr) return blame(name_of(id) + " has actions and is not on disk");
+  if (!text_of(id.root, job->definition)) blame(name_of(id) + ": its definition is not on disk");
+  const coordinator_spec* spec = spec_of(id);
+  if (spec == nullptr) return blame(name_of(id) + ": nobody asked for '" + job->name + "'");
+  const auto actions = actions_of(id);
+  if (actions.size() != job->actions)
+    blame(name_of(id) + ": " + std::to_string(actions.size()) + " actions are on disk, it counts " +
+          std::to_string(job->actions));
+  if (!actions.empty() && actions.back().second->nominal != job->last_nominal)
+    blame(name_of(id) + ": its high-water mark is not the last action's nominal time");
+  if (job->done && !model::is_terminal(job->state) && actions.size() != spec->total())
+    blame(name_of(id) + " is done with " + std::to_string(actions.size()) + " of " +
+          std::to_string(spec->total()) + " actions");
+  int64_t waiting = 0;
+  bool live = !job->done;
+  for (const auto& [action, state] : actions) {
+    waiting += state->state == model::status::waiting;
+    live = live || !model::is_terminal(state->state);
+  }
+  if (live && model::is_terminal(job->state) && job->state != model::status::killed)
+    blame(name_of(id) + " has ended before its actions");
+  if (waiting > spec->throttle)
+    blame(name_of(id) + ": " + std::to_string(waiting) + " actions wait, its throttle is " +
+          std::to_string(spec->throttle));
+}
+
+const coordinator_spec* auditor::spec_of(const entity_id& coordinator) const {
+  const auto* job = record<model::coordinator_record>(coordinator);
+  return job ? specs_.coordinator_named(job->name) : nullptr;
+}
+
+std::vector<std::pair<entity_id, const model::action_record*>> auditor::actions_of(
+    const entity_id& coordinator) const {
+  std::vector<std::pair<entity_id, const model::action_record*>> out;
+  for (uint32_t number = 1;; ++number) {
+    const entity_id id = action_of(coordinator, number);
+    const auto* found = record<model::action_record>(id);
+    if (found == nullptr) return out;
+    out.emplace_back(id, found);
+  }
+}
+
+}  // namespace foliot::sim

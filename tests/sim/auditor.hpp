@@ -1,0 +1,112 @@
+// The checkers: they see every batch that is on disk, every program that is executed and every
+// positive reply, and compare with the specs. They share no code with what they check but the codec
+// and the pure tables.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "base/kv_store.hpp"
+#include "exec/run_port.hpp"
+#include "model/journal.hpp"
+#include "parse/definitions.hpp"
+#include "tests/fakes/virtual_files.hpp"
+#include "tests/fakes/virtual_runs.hpp"
+#include "tests/fakes/virtual_time.hpp"
+#include "tests/sim/specs.hpp"
+
+namespace foliot::sim {
+
+class life;
+
+class auditor {
+ public:
+  auditor(const population& specs, const fakes::virtual_files& files,
+          const fakes::virtual_time& time, const fakes::virtual_machine& machine)
+      : specs_(specs), files_(files), time_(time), machine_(machine) {}
+
+  /// Of the newest epoch; needed from its first batch on.
+  void know_ids(const wire_ids& ids) { ids_ = ids; }
+
+  /// A batch is on disk.
+  void synced(const kv_batch& batch);
+  /// A program is being executed.
+  void executed(const exec::run_spec& spec);
+  /// A submission was answered with that id; an order for that job was answered positively.
+  void accepted(const std::string& id);
+  void obeyed_kill(const entity_id& job);
+  /// Nothing is left to be done before time goes on.
+  void quiet(const life& engine);
+  /// All has come to rest: every entity is terminal, or has its reason.
+  void at_rest(bool after_kills);
+
+  void blame(const std::string& what);
+  const std::vector<std::string>& violations() const { return violations_; }
+
+  const std::map<entity_id, model::any_record>& records() const { return records_; }
+  template <class Record>
+  const Record* record(const entity_id& id) const {
+    const auto found = records_.find(id);
+    return found == records_.end() ? nullptr : std::get_if<Record>(&found->second);
+  }
+  bool is_quarantined(const entity_id& id) const { return quarantined_.contains(id); }
+  /// Whether anything in the tree of that root is quarantined.
+  bool is_wounded(job_number root) const { return wounded_.contains(root); }
+  uint64_t batches() const { return batches_; }
+  std::string name_of(const entity_id& id) const;
+
+ private:
+  // auditor.cpp: what is written
+  void written(const entity_id& id, model::any_record next);
+  void check_move(const entity_id& id, const model::any_record* old, const model::any_record& next);
+  void check_journal(const kv_change& change);
+  void after_batch();
+  void check_coordinator(const entity_id& id);
+  void check_bundle(const entity_id& id);
+  void check_workflow(const entity_id& id);
+  // audit_action.cpp
+  void check_action(const entity_id& id, const model::action_record* old,
+                    const model::action_record& next);
+  void check_birth(const entity_id& id, const model::action_record& born);
+  void check_ready(const entity_id& id, const model::action_record& next);
+  void check_given_up(const entity_id& id, const model::action_record& next);
+  bool inputs_there(const entity_id& id, const model::action_record& next, instant since) const;
+  // audit_quiet.cpp
+  void quiet_bundle(const entity_id& id, const model::bundle_record& record, const life& engine);
+  void quiet_coordinator(const entity_id& id, const model::coordinator_record& record,
+                         const life& engine);
+  void quiet_action(const entity_id& id, const model::action_record& record, const life& engine);
+  void quiet_workflow(const entity_id& id, const model::workflow_record& record);
+  void must_be_told(const entity_id& id, bool accepted);
+  std::string reason_to_live(const entity_id& id) const;
+
+  const coordinator_spec* spec_of(const entity_id& coordinator) const;
+  std::vector<std::pair<entity_id, const model::action_record*>> actions_of(
+      const entity_id& coordinator) const;
+  const model::definition_text* text_of(job_number root, const hash128& hash) const;
+
+  const population& specs_;
+  const fakes::virtual_files& files_;
+  const fakes::virtual_time& time_;
+  const fakes::virtual_machine& machine_;
+  parse::cached_definitions definitions_{time::processing_zone{}};
+  wire_ids ids_;
+  std::vector<std::string> violations_;
+
+  std::map<entity_id, model::any_record> records_;
+  std::map<std::string, model::definition_text> texts_;  ///< By key.
+  std::set<entity_id> quarantined_;
+  std::set<job_number> wounded_;
+  std::map<entity_id, uint32_t> resumed_;  ///< By coordinator: actions that became RUNNING again.
+  std::set<entity_id> touched_;
+  std::pair<entity_id, uint64_t> last_step_;
+  uint64_t sequence_ = 0;
+  uint64_t batches_ = 0;
+  std::set<std::string> ran_;
+};
+
+}  // namespace foliot::sim

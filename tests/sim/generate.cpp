@@ -1,0 +1,298 @@
+#include "tests/sim/generate.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace foliot::sim {
+
+std::string property(const std::string& name, const std::string& value) {
+  return "<property><name>" + name + "</name><value>" + value + "</value></property>";
+}
+
+namespace {
+
+constexpr int64_t day_minutes = 24 * 60;
+
+class generator {
+ public:
+  generator(fakes::chance luck, instant now, fakes::virtual_files& files)
+      : luck_(luck), files_(files), now_(now) {
+    midnight_ = instant{now.ms - now.ms % ms_per_day};
+  }
+
+  population run() {
+    for (int64_t i = luck_.between(1, 3); i > 0; --i) add_workflow();
+    const int64_t apps = luck_.between(1, 3);
+    for (int64_t i = 0; i < apps; ++i) {
+      const uint64_t kind = luck_.below(10);
+      if (kind < 5)
+        add_bundle();
+      else if (kind < 8)
+        add_coordinator_job();
+      else
+        add_workflow_job();
+    }
+    add_arrivals();
+    for (int i = 0; i < 3; ++i)
+      if (luck_.hits(50))
+        out_.arrivals.push_back(
+            {plus_ms(now_, luck_.between(0, 6 * ms_per_hour)), "/flags/f" + std::to_string(i)});
+    return std::move(out_);
+  }
+
+ private:
+  instant minutes_from_midnight(int64_t minutes) const {
+    return plus_ms(midnight_, minutes * ms_per_minute);
+  }
+
+  void add_workflow() {
+    workflow_spec spec;
+    spec.name = "w" + std::to_string(out_.workflows.size());
+    const std::string text = workflow_text(spec.name, luck_, spec.makes_output);
+    files_.put("/apps/" + spec.name + "/workflow.xml", text);
+    out_.workflows.push_back(spec);
+  }
+
+  size_t add_dataset(int64_t every, instant initial) {
+    dataset_spec spec;
+    spec.name = "d" + std::to_string(out_.datasets.size());
+    spec.every_minutes = every;
+    // Some instances lie before the first nominal time, so that offsets backwards have a meaning.
+    spec.initial = plus_ms(initial, -every * ms_per_minute * luck_.between(0, 5));
+    const uint64_t flag = luck_.below(4);
+    if (flag == 0) spec.flag = "";
+    if (flag == 1) spec.flag = "ready";
+    out_.datasets.push_back(spec);
+    return out_.datasets.size() - 1;
+  }
+
+  void add_input(coordinator_spec& spec) {
+    std::vector<const coordinator_spec*> upstream;
+    for (const coordinator_spec& one : out_.coordinators)
+      if (one.output) upstream.push_back(&one);
+    input_spec input;
+    if (!upstream.empty() && luck_.hits(65)) {
+      const coordinator_spec& from = *luck_.pick(upstream);
+      input.dataset = *from.output;
+      // Mostly what was surely made: the same window, or the instances of one's own period.
+      if (luck_.hits(75)) {
+        spec.start = from.start;
+        const int64_t ratio = luck_.between(1, 3);
+        spec.every_minutes = from.every_minutes * ratio;
+        const int64_t whole = from.total() / ratio;
+        spec.end =
+            plus_ms(spec.start, std::max<int64_t>(1, whole) * spec.every_minutes * ms_per_minute);
+        input.to = static_cast<int>(ratio) - 1;
+        spec.inputs.push_back(input);
+        return;
+      }
+    } else {
+      input.dataset = add_dataset(luck_.hits(50) ? spec.every_minutes : 15, spec.start);
+    }
+    input.from = static_cast<int>(luck_.between(-2, 0));
+    input.to = input.from + static_cast<int>(luck_.between(0, 2));
+    spec.inputs.push_back(input);
+  }
+
+  size_t add_coordinator() {
+    static constexpr int64_t everies[]{5, 10, 15, 30, 60, 120, day_minutes};
+    static constexpr int32_t timeouts[]{-1, 0, 5, 30, 120, 600};
+    static constexpr int32_t slots[]{1, 1, 2, 3, 4, -1};
+    static constexpr model::execution_order orders[]{
+        model::execution_order::fifo, model::execution_order::fifo, model::execution_order::lifo,
+        model::execution_order::last_only, model::execution_order::none};
+    coordinator_spec spec;
+    spec.name = "c" + std::to_string(out_.coordinators.size());
+    spec.every_minutes = luck_.pick(everies);
+    const int64_t count =
+        spec.every_minutes == day_minutes ? luck_.between(0, 2) : luck_.between(0, 14);
+    const int64_t first = luck_.hits(60) ? luck_.between(-12 * 12, 6) : luck_.between(0, 60);
+    spec.start = minutes_from_midnight(5 * first);
+    spec.end = plus_ms(spec.start, count * spec.every_minutes * ms_per_minute);
+    if (count > 0 && luck_.hits(20)) spec.end = plus_ms(spec.end, ms_per_minute);
+    spec.timeout_minutes = luck_.pick(timeouts);
+    spec.concurrency = luck_.pick(slots);
+    spec.throttle = luck_.hits(50) ? static_cast<int32_t>(luck_.between(1, 4)) : 12;
+    spec.order = luck_.pick(orders);
+    spec.workflow = luck_.below(out_.workflows.size());
+    for (int64_t i = luck_.between(0, 2); i > 0; --i) add_input(spec);
+    if (luck_.hits(60)) {
+      const size_t made = add_dataset(spec.every_minutes, spec.start);
+      // A file operation of the workflow writes these two, a program whatever is asked for.
+      if (out_.datasets[made].flag == "") out_.datasets[made].flag.reset();
+      spec.output = made;
+    }
+    out_.coordinators.push_back(spec);
+    return out_.coordinators.size() - 1;
+  }
+
+  std::string dataset_xml(size_t index) const {
+    const dataset_spec& spec = out_.datasets[index];
+    std::string every = "${coord:minutes(" + std::to_string(spec.every_minutes) + ")}";
+    std::string out = "<dataset name=\"" + spec.name + "\" frequency=\"" + every +
+                      "\" initial-instance=\"" + date_text(spec.initial) +
+                      "\" timezone=\"UTC\"><uri-template>file:///data/" + spec.name +
+                      "/${YEAR}${MONTH}${DAY}T${HOUR}${MINUTE}</uri-template>";
+    if (spec.flag) out += "<done-flag>" + *spec.flag + "</done-flag>";
+    return out + "</dataset>";
+  }
+
+  std::string events_xml(const coordinator_spec& spec) const {
+    std::set<size_t> used;
+    std::string inputs;
+    for (size_t i = 0; i < spec.inputs.size(); ++i) {
+      const input_spec& input = spec.inputs[i];
+      used.insert(input.dataset);
+      const auto current = [](int n) { return "${coord:current(" + std::to_string(n) + ")}"; };
+      inputs += "<data-in name=\"in" + std::to_string(i) + "\" dataset=\"" +
+                out_.datasets[input.dataset].name + "\">";
+      if (input.from == input.to)
+        inputs += "<instance>" + current(input.from) + "</instance>";
+      else
+        inputs += "<start-instance>" + current(input.from) + "</start-instance><end-instance>" +
+                  current(input.to) + "</end-instance>";
+      inputs += "</data-in>";
+    }
+    if (spec.output) used.insert(*spec.output);
+    std::string out;
+    for (const size_t index : used) out += dataset_xml(index);
+    if (!out.empty()) out = "<datasets>" + out + "</datasets>";
+    if (!inputs.empty()) out += "<input-events>" + inputs + "</input-events>";
+    if (spec.output)
+      out += "<output-events><data-out name=\"made\" dataset=\"" +
+             out_.datasets[*spec.output].name +
+             "\"><instance>${coord:current(0)}</instance></data-out></output-events>";
+    return out;
+  }
+
+  std::string frequency_of(const coordinator_spec& spec) {
+    if (spec.every_minutes == day_minutes && luck_.hits(50)) return "${coord:days(1)}";
+    if (spec.every_minutes % 60 == 0 && luck_.hits(50))
+      return "${coord:hours(" + std::to_string(spec.every_minutes / 60) + ")}";
+    if (luck_.hits(20)) return std::to_string(spec.every_minutes);
+    return "${coord:minutes(" + std::to_string(spec.every_minutes) + ")}";
+  }
+
+  void write_coordinator(const coordinator_spec& spec) {
+    static constexpr const char* orders[]{"FIFO", "LIFO", "LAST_ONLY", "NONE"};
+    std::string out = "file:///out/" + spec.name + "/${coord:nominalTime()}";
+    std::string ready = out + "/_SUCCESS";
+    if (spec.output) {
+      out = "${coord:dataOut('made')}";
+      ready = out + "/" + out_.datasets[*spec.output].flag.value_or("_SUCCESS");
+    }
+    files_.put("/apps/" + spec.name + "/coordinator.xml",
+               "<coordinator-app name=\"" + spec.name + "\" frequency=\"" + frequency_of(spec) +
+                   "\" start=\"" + date_text(spec.start) + "\" end=\"" + date_text(spec.end) +
+                   "\" timezone=\"UTC\" xmlns=\"uri:oozie:coordinator:0.4\"><controls><timeout>" +
+                   std::to_string(spec.timeout_minutes) + "</timeout><concurrency>" +
+                   std::to_string(spec.concurrency) + "</concurrency><execution>" +
+                   orders[static_cast<size_t>(spec.order)] + "</execution><throttle>" +
+                   std::to_string(spec.throttle) + "</throttle></controls>" + events_xml(spec) +
+                   "<action><workflow><app-path>file:///apps/" +
+                   out_.workflows[spec.workflow].name + "</app-path><configuration>" +
+                   property("out", out) + property("ready", ready) +
+                   property("nominal", "${coord:nominalTime()}") +
+                   property("choice", std::to_string(luck_.below(3))) +
+                   "</configuration></workflow></action></coordinator-app>\n");
+  }
+
+  void submit(app_spec app, const std::string& conf) {
+    app.submit_at = plus_ms(now_, luck_.between(0, luck_.hits(70) ? 1'000 : 2 * ms_per_hour));
+    std::string all = property("user.name", "joe") + conf;
+    static constexpr const char* rules[]{"rerun", "rerun", "hold", "fail"};
+    all += property("foliot.on.lost", luck_.pick(rules));
+    app.conf_xml = "<configuration>" + all + "</configuration>";
+    out_.apps.push_back(std::move(app));
+  }
+
+  void add_bundle() {
+    app_spec app;
+    app.kind = entity_kind::bundle;
+    app.name = "b" + std::to_string(out_.apps.size());
+    std::string members;
+    for (int64_t i = luck_.between(1, 3); i > 0; --i) {
+      const size_t index = add_coordinator();
+      coordinator_spec& spec = out_.coordinators[index];
+      spec.missing = luck_.hits(6);
+      spec.critical = luck_.hits(30);
+      if (!spec.missing) write_coordinator(spec);
+      app.coordinators.push_back(index);
+      members += "<coordinator name=\"" + spec.name + "\"" +
+                 (spec.critical ? " critical=\"true\"" : "") + "><app-path>file:///apps/" +
+                 spec.name + "</app-path></coordinator>";
+    }
+    std::string controls;
+    if (luck_.hits(40))
+      controls = "<controls><kick-off-time>" +
+                 date_text(minutes_from_midnight(luck_.between(-60, 240))) +
+                 "</kick-off-time></controls>";
+    files_.put("/apps/" + app.name + "/bundle.xml", "<bundle-app name=\"" + app.name +
+                                                        "\" xmlns=\"uri:oozie:bundle:0.2\">" +
+                                                        controls + members + "</bundle-app>\n");
+    app.run = luck_.hits(40);
+    submit(app, property("oozie.bundle.application.path", "file:///apps/" + app.name));
+  }
+
+  void add_coordinator_job() {
+    app_spec app;
+    app.kind = entity_kind::coordinator;
+    app.coordinators.push_back(add_coordinator());
+    const coordinator_spec& spec = out_.coordinators[app.coordinators.front()];
+    write_coordinator(spec);
+    app.name = spec.name;
+    submit(app, property("oozie.coord.application.path", "file:///apps/" + spec.name));
+  }
+
+  void add_workflow_job() {
+    app_spec app;
+    app.kind = entity_kind::workflow;
+    add_workflow();  // one of its own, so that its job is found by its name
+    app.workflow = out_.workflows.size() - 1;
+    app.name = out_.workflows[app.workflow].name;
+    app.run = luck_.hits(80);
+    const std::string out = "file:///out/" + app.name;
+    submit(app, property("oozie.wf.application.path", "file:///apps/" + app.name) +
+                    property("out", out) + property("ready", out + "/_SUCCESS") +
+                    property("choice", "1"));
+  }
+
+  /// What no coordinator makes, the world makes at some time or, if nobody waits for ever, never.
+  void add_arrivals() {
+    std::set<size_t> made;
+    for (const coordinator_spec& spec : out_.coordinators)
+      if (spec.output) made.insert(*spec.output);
+    std::set<std::string> planned;
+    for (const coordinator_spec& spec : out_.coordinators) {
+      for (uint32_t number = 1; number <= spec.total(); ++number) {
+        for (const input_spec& input : spec.inputs) {
+          if (made.contains(input.dataset)) continue;
+          const dataset_spec& data = out_.datasets[input.dataset];
+          for (int offset = input.from; offset <= input.to; ++offset) {
+            const auto instance = data.instance(spec.nominal(number), offset);
+            if (!instance || !planned.insert(data.ready_of(*instance)).second) continue;
+            if (spec.timeout_minutes >= 0 && luck_.hits(8)) continue;
+            const instant from = std::max(now_, *instance);
+            const int64_t late = luck_.hits(60) ? luck_.between(-2 * ms_per_hour, 0)
+                                                : luck_.between(0, 5 * ms_per_hour);
+            out_.arrivals.push_back({plus_ms(from, late), data.ready_of(*instance)});
+          }
+        }
+      }
+    }
+  }
+
+  fakes::chance luck_;
+  fakes::virtual_files& files_;
+  instant now_;
+  instant midnight_;
+  population out_;
+};
+
+}  // namespace
+
+population generate(fakes::chance luck, instant now, fakes::virtual_files& files) {
+  return generator(luck, now, files).run();
+}
+
+}  // namespace foliot::sim

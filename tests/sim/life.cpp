@@ -1,0 +1,150 @@
+#include "tests/sim/life.hpp"
+
+#include <caf/send.hpp>
+
+#include <chrono>
+#include <utility>
+
+#include "actors/alarm.hpp"
+#include "actors/registry.hpp"
+#include "actors/type_ids.hpp"
+
+namespace foliot::sim {
+
+namespace {
+
+using clock_point = caf::actor_clock::time_point;
+
+clock_point to_clock(instant at) { return clock_point{std::chrono::milliseconds{at.ms}}; }
+
+/// The state of an actor, for checkers only.
+template <class State, class Handle>
+const State& state_of(const Handle& handle) {
+  using actor_type = caf::stateful_actor<State, typename Handle::base>;
+  auto* plain = caf::actor_cast<caf::abstract_actor*>(handle);
+  return dynamic_cast<actor_type&>(*plain).state;
+}
+
+}  // namespace
+
+result<void> store_client::write(const kv_batch& batch, bool sync) {
+  if (!connected_) return failure{errc::io, "the engine is down", "", "", ""};
+  auto done = store_.write(batch, sync);
+  if (!done) {
+    if (failed_.empty()) failed_ = batch;
+    return done;
+  }
+  if (!sync) {
+    unsynced_.push_back(batch);
+    return done;
+  }
+  for (const kv_batch& earlier : std::exchange(unsynced_, {})) on_synced(earlier);
+  on_synced(batch);
+  return done;
+}
+
+life::life(const surroundings& world, fakes::chance luck, life_hooks hooks)
+    : world_(world),
+      store_(world.store),
+      files_(world.files),
+      runs_(world.machine),
+      watches_(world.files, world.time, luck) {
+  store_.on_synced = hooks.on_synced;
+  const auto epoch = store::take_epoch(store_, "sim", world.time.now());
+  if (!epoch) {
+    problem_ = epoch.error().text();
+    return;
+  }
+  hooks.on_ids(epoch->ids);
+  spawn(std::move(hooks), *epoch);
+}
+
+void life::spawn(life_hooks hooks, const store::epoch_taken& epoch) {
+  reader_ = std::make_unique<store::store_reader>(store_, epoch.ids);
+  config_ = std::make_unique<caf::actor_system_config>();
+  actors::configure(*config_);
+  config_->set("scheduler.policy", caf::atom("testing"));
+  system_ = std::make_unique<caf::actor_system>(*config_);
+  scheduler().clock().current_time = to_clock(world_.time.now());
+
+  actors::port_set ports{world_.time, ids_,       store_,   files_,      runs_,
+                         watches_,    null_log(), *reader_, definitions_};
+  runtime_.reset(new actors::runtime{ports, {}, {}, {}, {}, {}});
+  actors::engine_settings& settings = runtime_->settings;
+  settings.epoch = epoch.epoch;
+  settings.last_sequence = epoch.last_sequence;
+  settings.ids = epoch.ids;
+  settings.tz_version = "simulated";
+  settings.on_write_error = [this](const failure&) { write_failed_ = true; };
+  settings.safe_mode = std::move(hooks.safe_mode);
+  settings.poison = std::move(hooks.poison);
+  engine_ = actors::spawn_staff(*system_, *runtime_, false);
+  gate_ = std::make_unique<actors::gate>(engine_);
+  caf::anon_send(engine_, actors::msg::recover{[this](result<void> done) {
+                   recovered_ = done.ok();
+                   if (!done) problem_ = done.error().text();
+                 }});
+}
+
+life::~life() {
+  store_.disconnect();
+  files_.disconnect();
+  runs_.disconnect();
+  watches_.disconnect();
+  if (!system_) return;
+  // The owners first; entities die with them. An actor that is left would block the system's end.
+  gate_.reset();
+  actors::crew& staff = runtime_->staff;
+  const auto end = [](const auto& who) { caf::anon_send_exit(who, caf::exit_reason::kill); };
+  end(engine_);
+  end(staff.alarm);
+  end(staff.registry);
+  end(staff.executor);
+  end(staff.loader);
+  end(staff.file_worker);
+  end(staff.transition);
+  end(staff.committer);
+  auto& sched = scheduler();
+  while (!sched.jobs.empty()) sched.run_once();
+  sched.clock().cancel_all();
+  engine_ = nullptr;
+  staff = actors::crew{};
+  while (!sched.jobs.empty()) sched.run_once();
+  system_.reset();
+}
+
+caf::scheduler::test_coordinator& life::scheduler() const {
+  return dynamic_cast<caf::scheduler::test_coordinator&>(system_->scheduler());
+}
+
+void life::run_one(fakes::chance& luck) {
+  auto& jobs = scheduler().jobs;
+  std::swap(jobs.front(), jobs[static_cast<size_t>(luck.below(jobs.size()))]);
+  scheduler().run_once();
+}
+
+instant life::next_timer() const {
+  if (!system_) return never;
+  const auto& timers = scheduler().clock().schedule();
+  if (timers.empty()) return never;
+  const auto at = timers.begin()->first.time_since_epoch();
+  return instant{std::chrono::ceil<std::chrono::milliseconds>(at).count()};
+}
+
+void life::time_passed() {
+  if (!system_) return;
+  auto& clock = scheduler().clock();
+  clock.current_time = to_clock(world_.time.now());
+  while (!clock.schedule().empty() && clock.schedule().begin()->first <= clock.current_time)
+    clock.trigger_timeout();
+}
+
+bool life::alarm_set(const entity_id& id) const {
+  return state_of<actors::alarm_state>(runtime_->staff.alarm).sleepers.contains(id);
+}
+
+bool life::watches_for(const entity_id& id) const {
+  return state_of<actors::registry_state>(runtime_->staff.registry).by_waiter.contains(id);
+}
+
+}  // namespace foliot::sim

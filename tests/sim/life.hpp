@@ -1,0 +1,138 @@
+// One life of the engine: the real actors on CAF's test scheduler, with ports that end with it.
+#pragma once
+
+#include <caf/actor_system.hpp>
+#include <caf/actor_system_config.hpp>
+#include <caf/scheduler/test_coordinator.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "actors/gate.hpp"
+#include "actors/runtime.hpp"
+#include "actors/staff.hpp"
+#include "base/kv_store.hpp"
+#include "parse/definitions.hpp"
+#include "store/epochs.hpp"
+#include "store/store_reader.hpp"
+#include "tests/fakes/memory_store.hpp"
+#include "tests/fakes/virtual_files.hpp"
+#include "tests/fakes/virtual_runs.hpp"
+#include "tests/fakes/virtual_time.hpp"
+#include "tests/fakes/virtual_watches.hpp"
+
+namespace foliot::sim {
+
+/// Job numbers of one epoch.
+class counter_ids final : public id_source {
+ public:
+  uint32_t next() override { return next_++; }
+
+ private:
+  uint32_t next_ = 0;
+};
+
+/// One engine's access to the store; shows what is on disk, and ends with the engine.
+class store_client final : public kv_store {
+ public:
+  explicit store_client(fakes::memory_store& store) : store_(store) {}
+
+  /// Called with every batch that is on disk from now on, in order.
+  std::function<void(const kv_batch&)> on_synced;
+
+  void disconnect() { connected_ = false; }
+  /// The batch whose write failed, if one did: a disk may keep it all the same.
+  const kv_batch& failed() const { return failed_; }
+
+  result<void> write(const kv_batch& batch, bool sync) override;
+  result<std::optional<std::string>> get(table where, std::string_view key) const override {
+    return store_.get(where, key);
+  }
+  result<void> scan(table where, std::string_view from, std::string_view to,
+                    const visitor& visit) const override {
+    return store_.scan(where, from, to, visit);
+  }
+  result<void> scan_back(table where, std::string_view from, std::string_view to,
+                         const visitor& visit) const override {
+    return store_.scan_back(where, from, to, visit);
+  }
+
+ private:
+  fakes::memory_store& store_;
+  bool connected_ = true;
+  std::vector<kv_batch> unsynced_;
+  kv_batch failed_;
+};
+
+/// What all lives share.
+struct surroundings {
+  fakes::virtual_time& time;
+  fakes::memory_store& store;
+  fakes::virtual_files& files;
+  fakes::virtual_machine& machine;
+};
+
+/// What the simulator decides for a life.
+struct life_hooks {
+  std::function<void(const kv_batch&)> on_synced;
+  std::function<void(const wire_ids&)> on_ids;
+  std::function<bool(const entity_id&, const model::any_event&)> poison;
+  std::function<bool()> safe_mode;
+};
+
+class life {
+ public:
+  /// Takes the next epoch, spawns everybody and asks for recovery. `problem` says what went wrong.
+  life(const surroundings& world, fakes::chance luck, life_hooks hooks);
+  /// Ends everybody without a last word: nothing of it reaches the world any more.
+  ~life();
+  life(const life&) = delete;
+  life& operator=(const life&) = delete;
+
+  bool has_job() const { return !scheduler().jobs.empty(); }
+  /// Lets one actor take one message: which one is the seed's choice.
+  void run_one(fakes::chance& luck);
+  /// When the next timer of an actor is due; `never` without any.
+  instant next_timer() const;
+  /// Time has come to `now`: timers that are due fire.
+  void time_passed();
+
+  bool recovered() const { return recovered_; }
+  bool write_failed() const { return write_failed_; }
+  const std::string& problem() const { return problem_; }
+  actors::gate& gate() { return *gate_; }
+  const model::reader& reader() const { return *reader_; }
+  uint64_t groups() const { return runtime_->counters.groups; }
+  uint64_t quarantined() const { return runtime_->counters.quarantined; }
+  const kv_batch& failed_batch() const { return store_.failed(); }
+
+  // For the checkers.
+  bool alarm_set(const entity_id& id) const;
+  bool watches_for(const entity_id& id) const;
+  bool watches(const std::string& path) const { return watches_.watches(path); }
+
+ private:
+  caf::scheduler::test_coordinator& scheduler() const;
+  void spawn(life_hooks hooks, const store::epoch_taken& epoch);
+
+  surroundings world_;
+  store_client store_;
+  fakes::file_client files_;
+  fakes::run_client runs_;
+  fakes::watch_client watches_;
+  counter_ids ids_;
+  parse::cached_definitions definitions_{time::processing_zone{}};
+  std::unique_ptr<store::store_reader> reader_;
+  std::unique_ptr<caf::actor_system_config> config_;
+  std::unique_ptr<caf::actor_system> system_;
+  std::unique_ptr<actors::runtime> runtime_;
+  actors::engine_actor engine_;
+  std::unique_ptr<actors::gate> gate_;
+  bool recovered_ = false;
+  bool write_failed_ = false;
+  std::string problem_;
+};
+
+}  // namespace foliot::sim

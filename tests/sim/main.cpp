@@ -1,0 +1,96 @@
+// foliot-sim: simulated days by their seeds. Prints violations with the command that repeats them.
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <cstdio>
+#include <ctime>
+#include <iostream>
+#include <string>
+
+#include "tests/sim/simulation.hpp"
+
+namespace {
+
+using foliot::sim::sim_options;
+using foliot::sim::sim_report;
+
+struct totals {
+  uint64_t seeds = 0;
+  uint64_t violated = 0;
+  uint64_t first_violated = 0;
+  sim_report sum;
+
+  void add(const sim_report& one) {
+    ++seeds;
+    sum.steps += one.steps;
+    sum.commits += one.commits;
+    sum.crashes += one.crashes;
+    sum.executed += one.executed;
+    sum.entities += one.entities;
+    sum.succeeded += one.succeeded;
+    sum.quarantined += one.quarantined;
+    sum.lost += one.lost;
+    sum.simulated_ms += one.simulated_ms;
+  }
+};
+
+void tell(uint64_t seed, const sim_report& report) {
+  std::printf("seed %llu: %zu violations\n", static_cast<unsigned long long>(seed),
+              report.violations.size());
+  for (const std::string& violation : report.violations) std::printf("  %s\n", violation.c_str());
+  std::printf("  again: foliot-sim --seed %llu\n", static_cast<unsigned long long>(seed));
+}
+
+void close(const totals& all, double seconds) {
+  const auto number = [](uint64_t n) { return static_cast<unsigned long long>(n); };
+  std::printf(
+      "%llu seeds, %llu violated; %.0f simulated days in %.1f s of processor time (%.0f simulated "
+      "s per s)\n"
+      "%llu steps, %llu commits, %llu crashes, %llu programs, %llu lost, %llu entities, "
+      "%llu succeeded, %llu seeds with quarantine\n",
+      number(all.seeds), number(all.violated),
+      static_cast<double>(all.sum.simulated_ms) / 86'400'000.0, seconds,
+      static_cast<double>(all.sum.simulated_ms) / 1000.0 / seconds, number(all.sum.steps),
+      number(all.sum.commits), number(all.sum.crashes), number(all.sum.executed),
+      number(all.sum.lost), number(all.sum.entities), number(all.sum.succeeded),
+      number(all.sum.quarantined));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Simulated days of the engine, each from its seed"};
+  uint64_t seeds = 100;
+  uint64_t from = 1;
+  uint64_t every = 1;
+  uint64_t seed = 0;
+  bool quiet = false;
+  bool stop_at_first = false;
+  sim_options options;
+  app.add_option("--seeds", seeds, "How many seeds");
+  app.add_option("--from", from, "The first seed");
+  app.add_option("--every", every, "Distance between seeds, for several processes side by side");
+  app.add_option("--seed", seed, "One seed, told step by step");
+  app.add_option("--steps", options.steps_max, "Most steps of one seed");
+  app.add_flag("--stop", stop_at_first, "Stop at the first violation");
+  app.add_flag("--quiet", quiet, "With --seed: without the steps");
+  CLI11_PARSE(app, argc, argv);
+  if (seed != 0) {
+    seeds = 1;
+    from = seed;
+    if (!quiet) options.trace = &std::cerr;
+  }
+  totals all;
+  const std::clock_t begin = std::clock();
+  for (uint64_t i = 0; i < seeds; ++i) {
+    options.seed = from + i * every;
+    const sim_report report = foliot::sim::simulate(options);
+    all.add(report);
+    if (report.violations.empty()) continue;
+    if (all.violated++ == 0) all.first_violated = all.seeds;
+    tell(options.seed, report);
+    if (stop_at_first) break;
+  }
+  close(all, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+  return all.violated == 0 ? 0 : 1;
+}

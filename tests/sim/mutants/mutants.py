@@ -1,0 +1,123 @@
+"""The bugs that the simulator must find: each is one exact replacement in one file."""
+
+from collections import namedtuple
+
+Mutant = namedtuple("Mutant", "name file old new breaks")
+
+MUTANTS = [
+    Mutant(
+        "no-fsync", "src/actors/committer.cpp",
+        "rt->ports.store.write(batch, true)",
+        "rt->ports.store.write(batch, false)",
+        "effects follow batches that a power failure forgets"),
+    Mutant(
+        "told-before-written", "src/actors/committer.cpp",
+        "  const result<void> written = rt->ports.store.write(batch, true);",
+        "  for (size_t i = 0; i < group.size(); ++i)\n"
+        "    self->send(group[i].from, msg::durable{group[i].ticket, last_sequences[i]});\n"
+        "  const result<void> written = rt->ports.store.write(batch, true);",
+        "effects follow a write that failed"),
+    Mutant(
+        "sequence-not-kept", "src/actors/committer.cpp",
+        "  batch.push_back(store::sequence_change(rt->settings.partition, next_sequence - 1));\n",
+        "",
+        "after a restart the journal is written over"),
+    Mutant(
+        "high-water-mark-forgotten", "src/model/coordinator.cpp",
+        "    next.last_nominal = nominal;\n", "",
+        "the mark does not say how far the nominal times got"),
+    Mutant(
+        "lost-wake-up", "src/actors/coordinator.cpp",
+        "    give_slots();\n    materialise();\n  } else if",
+        "    give_slots();\n  } else if",
+        "room under the throttle is not used when an action stops waiting"),
+    Mutant(
+        "doubled-slot", "src/model/roster.cpp",
+        "return s == status::submitted || s == status::running;",
+        "return s == status::running;",
+        "a SUBMITTED action does not hold its slot"),
+    Mutant(
+        "stale-child-status", "src/model/roster.cpp",
+        "  if (version <= e.version && e.state != status::none) return;\n", "",
+        "an old report of a child is believed"),
+    Mutant(
+        "alarm-dropped-at-recovery", "src/actors/coordinator.cpp",
+        "  self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});\n  materialise();",
+        "  if (because().sequence > 0 || durable.version == 1)\n"
+        "    self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});\n"
+        "  materialise();",
+        "a coordinator sleeps for ever after a restart"),
+    Mutant(
+        "claim-not-exclusive", "tests/fakes/virtual_runs.cpp",
+        "  if (!is_new) return tell(spec.name);",
+        "  if (!is_new && entry->second.at == phase::ended) return tell(spec.name);",
+        "a launcher runs what another one claimed"),
+    Mutant(
+        "run-renamed-after-restart", "src/actors/workflow.cpp",
+        "  spec.name = model::run_name(context(), node);",
+        "  spec.name = model::run_name(context(), node) + (holds(inherited, node) ? \"1\" : \"\");",
+        "a run is started again under another name"),
+    Mutant(
+        "counts-not-rebuilt", "src/actors/engine.cpp",
+        "    self->send(rt->staff.transition, msg::counted{parent, counts});",
+        "    (void)parent, (void)counts;",
+        "after a restart parents count only what changes"),
+    Mutant(
+        "inputs-not-checked", "src/actors/action.cpp",
+        "  if (inputs_seen >= inputs_expected) feed(",
+        "  feed(",
+        "an action starts with the first of its inputs, or none"),
+    Mutant(
+        "done-flag-dropped", "src/model/action_derive.cpp",
+        "    const std::string& flag = definition.datasets[event.dataset].done.file;",
+        "    const std::string flag;",
+        "a directory without its done-flag counts as ready"),
+    Mutant(
+        "births-not-in-the-batch", "src/actors/entity_steps.hpp",
+        "    out.steps.push_back(store::encode_step(child));\n", "    (void)store::encode_step(child);\n",
+        "a parent is on disk without its newest children"),
+    Mutant(
+        "terminal-not-terminal", "src/model/workflow.cpp",
+        "    if (is_terminal(record_.state)) return false;\n    walk_.kill();",
+        "    if (is_terminal(record_.state)) record_.state = status::running;\n    walk_.kill();",
+        "a kill changes a workflow that has ended"),
+    Mutant(
+        "pending-never-falls", "src/model/action.cpp",
+        "    next.pending = false;", "    next.pending = true;",
+        "a kill is never confirmed"),
+    Mutant(
+        "definition-not-written", "src/actors/bundle.cpp",
+        "  extra.push_back(std::move(change));\n", "",
+        "a coordinator's record names a text that is not on disk"),
+    Mutant(
+        "kill-not-passed-on", "src/actors/action.cpp",
+        "      if (workflow) tell(workflow, msg::ordered{http::job_order::kill, {}});",
+        "",
+        "the workflow of a killed action goes on"),
+    Mutant(
+        "open-runs-forgotten", "src/actors/recovery.cpp",
+        "  return workflow != nullptr && !model::all_closed(*workflow);",
+        "  return false && workflow != nullptr;",
+        "nobody waits for the killed runs of a killed workflow after a restart"),
+    Mutant(
+        "quarantine-forgotten", "src/actors/engine.cpp",
+        "  rt->quarantined_before.insert(found->quarantined.begin(), found->quarantined.end());\n", "",
+        "a quarantined entity is stepped again after a restart"),
+    Mutant(
+        "shared-watch-dropped", "src/actors/registry.cpp",
+        "    if (!found->second.waiters.empty()) continue;\n", "",
+        "who stops waiting for a dataset takes the watch from all others"),
+    Mutant(
+        "time-out-before-data", "src/actors/action.cpp",
+        "    if (unchecked) return;  // data that is there wins over a time-out\n", "",
+        "an overdue action times out although its inputs are there"),
+    Mutant(
+        "ended-too-early", "src/model/coordinator.cpp",
+        "  const uint32_t unknown = record.actions > told ? record.actions - told : 0;",
+        "  const uint32_t unknown = 0 * told;",
+        "a job ends by a summary that is older than its newest actions"),
+    Mutant(
+        "parent-not-told-again", "src/actors/transition.cpp",
+        "  tell(p, true);", "  tell(p, false);",
+        "a parent that asks again hears nothing"),
+]

@@ -1,0 +1,41 @@
+#include "tests/sim/simulation.hpp"
+
+#include <gtest/gtest.h>
+
+namespace foliot::sim {
+namespace {
+
+std::string all_of(const sim_report& report) {
+  std::string out;
+  for (const std::string& violation : report.violations) out += violation + "\n";
+  return out;
+}
+
+TEST(simulator, some_seeds_break_no_rule) {
+  uint64_t crashes = 0;
+  uint64_t succeeded = 0;
+  for (uint64_t seed = 1; seed <= 40; ++seed) {
+    sim_options options;
+    options.seed = seed;
+    const sim_report report = simulate(options);
+    EXPECT_EQ(all_of(report), "") << "again: foliot-sim --seed " << seed;
+    crashes += report.crashes;
+    succeeded += report.succeeded;
+  }
+  EXPECT_GT(crashes, 40U);
+  EXPECT_GT(succeeded, 400U);
+}
+
+TEST(simulator, a_seed_gives_the_same_trace_again) {
+  for (uint64_t seed = 101; seed <= 110; ++seed) {
+    sim_options options;
+    options.seed = seed;
+    const sim_report once = simulate(options);
+    const sim_report again = simulate(options);
+    EXPECT_EQ(once.trace_hash, again.trace_hash) << "seed " << seed;
+    EXPECT_EQ(once.steps, again.steps) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace foliot::sim

@@ -1,0 +1,258 @@
+#include "tests/sim/simulation.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <utility>
+
+#include "base/hash.hpp"
+#include "store/keys.hpp"
+#include "store/replay.hpp"
+#include "tests/sim/crashes.hpp"
+#include "tests/sim/generate.hpp"
+#include "tests/sim/users.hpp"
+
+namespace foliot::sim {
+
+namespace {
+
+/// 2026-01-05T10:07:13.123Z: not a round time, so that nothing is due by accident.
+constexpr instant beginning{1'767'607'633'123};
+
+class simulation final : public user_world {
+ public:
+  explicit simulation(const sim_options& options)
+      : options_(options),
+        luck_(options.seed * 0x5851F42D4C957F2DULL + 1),
+        machine_(files_, time_, luck_.fork()),
+        specs_(generate(luck_.fork(), beginning, files_)),
+        auditor_(specs_, files_, time_, machine_),
+        schedule_(luck_.fork()),
+        lives_(luck_.fork()),
+        crashes_(luck_.fork()),
+        poison_(luck_.fork()),
+        users_(*this, specs_, auditor_, time_, luck_.fork()) {
+    if (poison_.hits(15)) poisons_left_ = poison_.between(1, 2);
+    machine_.on_execute = [this](const exec::run_spec& spec) {
+      note("run  " + spec.name);
+      auditor_.executed(spec);
+    };
+  }
+
+  sim_report run() {
+    plan();
+    while (auditor_.violations().empty() && go_on()) {
+    }
+    life_.reset();
+    if (auditor_.violations().empty()) check_replay();
+    return report();
+  }
+
+  // -- what users see of the world ---------------------------------------------------------------
+
+  life* engine() override { return life_ && life_->recovered() ? life_.get() : nullptr; }
+  bool was_poisoned() const override { return poisoned_ever_; }
+  void note(const std::string& what) override {
+    const std::string line = std::to_string(time_.now().ms) + " " + what;
+    for (const char c : line) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+    if (options_.trace) *options_.trace << date_text(time_.now()) << " " << what << "\n";
+  }
+
+ private:
+  void plan() {
+    users_.plan();
+    for (const arrival& one : specs_.arrivals)
+      time_.at(one.at, [this, path = one.path] {
+        note("file " + path);
+        files_.put(path);
+      });
+    if (luck_.hits(40))
+      for (int64_t i = luck_.between(1, 5); i > 0; --i)
+        time_.after_ms(luck_.between(0, 12 * ms_per_hour), [this] { strike(5); });
+    if (luck_.hits(10)) {
+      const int64_t full = luck_.between(0, 4 * ms_per_hour);
+      time_.after_ms(full, [this] { disk_full_ = true; });
+      time_.after_ms(full + luck_.between(1, ms_per_hour), [this] { disk_full_ = false; });
+    }
+    for (int64_t i = luck_.between(0, 2); i > 0; --i)
+      time_.after_ms(luck_.between(0, 12 * ms_per_hour), [this] {
+        if (life_) crash("power fails");
+      });
+  }
+
+  void strike(int tries) {
+    if (machine_.strike()) return note("a launcher dies");
+    if (tries > 0) time_.after_ms(60'000, [this, tries] { strike(tries - 1); });
+  }
+
+  /// One step of anything; false at the end.
+  bool go_on() {
+    if (!life_ && time_.now() >= up_at_) start_life();
+    if (life_ && !life_->problem().empty()) return mourn();
+    if (time_.next_event() && *time_.next_event() <= time_.now() && schedule_.hits(20))
+      return time_.happen();
+    if (life_ && life_->has_job()) return step();
+    if (time_.happen()) return true;
+    if (life_) check_quiet();
+    return auditor_.violations().empty() && let_time_pass();
+  }
+
+  bool step() {
+    if (++report_.steps > options_.steps_max) auditor_.blame("too many steps: something spins");
+    const uint64_t groups = life_->groups();
+    life_->run_one(schedule_);
+    switch (crashes_.after_step(life_->groups() != groups, life_->write_failed())) {
+      case crash_plan::kind::none: break;
+      case crash_plan::kind::now: crash("crash"); break;
+      case crash_plan::kind::failing_write:
+        note("the next write fails");
+        store_.fail_next_write(crashes_.ghost() ? fakes::memory_store::remains::everything
+                                                : fakes::memory_store::remains::nothing);
+        break;
+    }
+    return true;
+  }
+
+  void start_life() {
+    note("start");
+    crashes_.life_begins();
+    life_hooks hooks;
+    hooks.on_synced = [this](const kv_batch& batch) { synced(batch); };
+    hooks.on_ids = [this](const wire_ids& ids) { auditor_.know_ids(ids); };
+    hooks.poison = [this](const entity_id& id, const model::any_event&) { return poison(id); };
+    hooks.safe_mode = [this] { return disk_full_; };
+    life_ = std::make_unique<life>(surroundings{time_, store_, files_, machine_}, lives_.fork(),
+                                   std::move(hooks));
+  }
+
+  /// The engine could not start, or gave up: legal only where a write was made to fail.
+  bool mourn() {
+    if (!crashes_.write_failing()) auditor_.blame("no recovery: " + life_->problem());
+    crash("could not start");
+    return true;
+  }
+
+  void crash(const std::string& why) {
+    note(why);
+    ++report_.crashes;
+    const kv_batch failed = life_->failed_batch();
+    life_.reset();
+    store_.crash();
+    if (!failed.empty() && crashes_.ghost()) synced(failed);
+    crashes_.life_ends();
+    poisoned_.clear();
+    up_at_ = plus_ms(time_.now(), crashes_.down_ms());
+    users_.engine_died();
+  }
+
+  void synced(const kv_batch& batch) {
+    auditor_.synced(batch);
+    for (const kv_change& change : batch) {
+      const hash128 sum = hash_of(change.key + (change.value ? *change.value : std::string()));
+      hash_ = (hash_ ^ sum.low) * 0x100000001B3ULL;
+      if (!options_.trace || change.where != table::record) continue;
+      const auto id = store::parse_record_key(change.key);
+      const auto record = id && change.value ? store::decode_record(id->kind, *change.value)
+                                             : result<model::any_record>(failure{});
+      if (record)
+        note("disk " + auditor_.name_of(*id) + " " + std::to_string(model::version_of(*record)) +
+             " " + std::string(model::name(model::state_of(*record))));
+    }
+  }
+
+  bool poison(const entity_id& id) {
+    if (poisons_left_ == 0 || !poison_.once_in(150)) return false;
+    --poisons_left_;
+    note("poison " + auditor_.name_of(id));
+    poisoned_.push_back(id);
+    poisoned_ever_ = true;
+    return true;
+  }
+
+  void check_quiet() {
+    if (!life_->recovered() || life_->write_failed()) return;
+    users_.quiet();
+    for (const entity_id& id : poisoned_)
+      if (!auditor_.is_quarantined(id))
+        auditor_.blame(auditor_.name_of(id) + " was poisoned and is not quarantined on disk");
+    // Time alone changes nothing that the checkers look at, except that it must wake somebody.
+    if (auditor_.batches() == quiet_at_ && ++quiet_skipped_ < 20) return;
+    quiet_at_ = auditor_.batches();
+    quiet_skipped_ = 0;
+    auditor_.quiet(*life_);
+  }
+
+  bool let_time_pass() {
+    instant next = life_ ? life_->next_timer() : up_at_;
+    if (const auto event = time_.next_event()) next = std::min(next, *event);
+    if (next == never) return rest();
+    time_.move_to(next);
+    if (life_) life_->time_passed();
+    return true;
+  }
+
+  /// Nothing will ever happen again by itself. The first time, users end what is left.
+  bool rest() {
+    auditor_.quiet(*life_);
+    auditor_.at_rest(closing_);
+    if (closing_) return false;
+    closing_ = true;
+    users_.kill_all();
+    return true;
+  }
+
+  void check_replay() {
+    const auto report = store::replay(store_, definitions_, {});
+    if (!report) return auditor_.blame("replay: " + report.error().text());
+    if (report->differ > 0)
+      auditor_.blame("replay: " + std::to_string(report->differ) +
+                     " entities differ: " + report->first_difference);
+  }
+
+  sim_report report() {
+    report_.violations = auditor_.violations();
+    report_.commits = store_.syncs();
+    report_.executed = machine_.executed();
+    report_.simulated_ms = time_.now().ms - beginning.ms;
+    for (const auto& [id, record] : auditor_.records()) {
+      ++report_.entities;
+      if (id.kind != entity_kind::action && id.kind != entity_kind::workflow) continue;
+      report_.succeeded += model::state_of(record) == model::status::succeeded;
+    }
+    report_.lost = machine_.lost();
+    report_.quarantined = poisoned_ever_ ? 1 : 0;
+    report_.trace_hash = hash_;
+    return report_;
+  }
+
+  sim_options options_;
+  fakes::chance luck_;
+  fakes::virtual_time time_{beginning};
+  fakes::memory_store store_;
+  fakes::virtual_files files_{time_};
+  fakes::virtual_machine machine_;
+  population specs_;
+  auditor auditor_;
+  fakes::chance schedule_;
+  fakes::chance lives_;
+  crash_plan crashes_;
+  fakes::chance poison_;
+  users users_;
+  parse::cached_definitions definitions_{time::processing_zone{}};
+  std::unique_ptr<life> life_;
+  instant up_at_ = beginning;
+  int64_t poisons_left_ = 0;
+  std::vector<entity_id> poisoned_;  ///< In this life.
+  bool poisoned_ever_ = false;
+  bool disk_full_ = false;
+  bool closing_ = false;
+  uint64_t quiet_at_ = 0;
+  int quiet_skipped_ = 0;
+  uint64_t hash_ = 0xCBF29CE484222325ULL;
+  sim_report report_;
+};
+
+}  // namespace
+
+sim_report simulate(const sim_options& options) { return simulation(options).run(); }
+
+}  // namespace foliot::sim

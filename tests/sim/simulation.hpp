@@ -1,0 +1,39 @@
+// One simulated day from one seed: the world, the lives of the engine, the users and the checkers.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/sim/auditor.hpp"
+#include "tests/sim/life.hpp"
+#include "tests/sim/specs.hpp"
+
+namespace foliot::sim {
+
+struct sim_options {
+  uint64_t seed = 1;
+  uint64_t steps_max = 2'000'000;  ///< Of actors; more is a violation: something spins.
+  std::ostream* trace = nullptr;   ///< Where every step is told; nothing by default.
+};
+
+struct sim_report {
+  std::vector<std::string> violations;
+  uint64_t steps = 0;
+  uint64_t commits = 0;  ///< Batches on disk.
+  uint64_t crashes = 0;
+  uint64_t executed = 0;  ///< Programs.
+  uint64_t entities = 0;
+  uint64_t succeeded = 0;  ///< Actions and workflows.
+  uint64_t quarantined = 0;
+  uint64_t lost = 0;
+  int64_t simulated_ms = 0;
+  uint64_t trace_hash = 0;  ///< Equal for equal seeds.
+};
+
+/// Pure but for the trace: the same options give the same report.
+sim_report simulate(const sim_options& options);
+
+}  // namespace foliot::sim

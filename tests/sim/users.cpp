@@ -1,0 +1,151 @@
+#include "tests/sim/users.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace foliot::sim {
+
+namespace {
+
+const char* name_of(http::job_order what) {
+  switch (what) {
+    case http::job_order::start: return "start";
+    case http::job_order::suspend: return "suspend";
+    case http::job_order::resume: return "resume";
+    case http::job_order::kill: return "kill";
+  }
+  return "";
+}
+
+}  // namespace
+
+void users::plan() {
+  for (size_t i = 0; i < specs_.apps.size(); ++i)
+    time_.at(specs_.apps[i].submit_at, [this, i] { submit(i); });
+  if (luck_.hits(60))
+    for (int64_t i = luck_.between(1, 5); i > 0; --i)
+      time_.after_ms(luck_.between(0, luck_.hits(50) ? 60'000 : 10 * ms_per_hour),
+                     [this] { interfere(); });
+  for (const int64_t hours : {2, 6, 14, 30})
+    time_.after_ms(hours * ms_per_hour, [this] { make_round(); });
+}
+
+bool users::is_known(const app_spec& app) const {
+  for (const auto& [id, record] : auditor_.records()) {
+    if (id.job != id.root || id.kind != app.kind) continue;
+    const std::string& name = std::visit(
+        [](const auto& one) -> const std::string& {
+          if constexpr (requires { one.name; })
+            return one.name;
+          else
+            FOLIOT_ASSERT(false, "actions are no roots");
+        },
+        record);
+    if (name == app.name) return true;
+  }
+  return false;
+}
+
+void users::submit(size_t index) {
+  const app_spec& app = specs_.apps[index];
+  if (is_known(app)) return;  // it was accepted, only the answer got lost
+  life* engine = world_.engine();
+  if (engine == nullptr) return time_.after_ms(1'000, [this, index] { submit(index); });
+  world_.note("submit " + app.name);
+  submitting_.push_back(index);
+  engine->gate().submit(app.conf_xml, {"joe", "", "request " + app.name}, app.run,
+                        [this, index, life = lives_](const result<http::submitted>& answer) {
+                          if (life == lives_) answered(index, answer);
+                        });
+}
+
+void users::answered(size_t index, const result<http::submitted>& answer) {
+  const auto waiting = std::find(submitting_.begin(), submitting_.end(), index);
+  if (waiting == submitting_.end()) return auditor_.blame("a submission was answered twice");
+  submitting_.erase(waiting);
+  if (answer) {
+    world_.note("accepted " + answer->id);
+    return auditor_.accepted(answer->id);
+  }
+  world_.note("refused " + specs_.apps[index].name + ": " + answer.error().text());
+  if (answer.error().code == errc::unavailable)
+    return time_.after_ms(60'000, [this, index] { submit(index); });
+  if (!world_.was_poisoned())
+    auditor_.blame("a sound application was refused: " + answer.error().text());
+}
+
+void users::order(const entity_id& job, http::job_order what) {
+  life* engine = world_.engine();
+  if (engine == nullptr) return;
+  const std::string name = std::string(name_of(what)) + " " + auditor_.name_of(job);
+  world_.note(name);
+  waiting_.push_back(name);
+  engine->gate().order(
+      job, what, {"ann", "", ""},
+      [this, job, what, name, life = lives_](const result<void>& answer) {
+        if (life != lives_) return;
+        const auto waiting = std::find(waiting_.begin(), waiting_.end(), name);
+        if (waiting == waiting_.end()) return auditor_.blame(name + " was answered twice");
+        waiting_.erase(waiting);
+        world_.note("answer to " + name + (answer ? "" : ": " + answer.error().text()));
+        if (!answer && !world_.was_poisoned())
+          auditor_.blame(name + " was refused: " + answer.error().text());
+        if (answer && what == http::job_order::kill) auditor_.obeyed_kill(job);
+      });
+}
+
+std::vector<entity_id> users::living(entity_kind kind) const {
+  std::vector<entity_id> out;
+  for (const auto& [id, record] : auditor_.records())
+    if (id.kind == kind && !model::is_terminal(model::state_of(record))) out.push_back(id);
+  return out;
+}
+
+/// Somebody kills something, or suspends a workflow and lets it go on later.
+void users::interfere() {
+  static constexpr entity_kind kinds[]{
+      entity_kind::bundle,   entity_kind::coordinator, entity_kind::action,  entity_kind::action,
+      entity_kind::workflow, entity_kind::workflow,    entity_kind::workflow};
+  const entity_kind kind = luck_.pick(kinds);
+  const std::vector<entity_id> jobs = living(kind);
+  if (jobs.empty()) return;
+  const entity_id job = luck_.pick(jobs);
+  if (kind != entity_kind::workflow || luck_.hits(40)) return order(job, http::job_order::kill);
+  order(job, http::job_order::suspend);
+  time_.after_ms(luck_.between(0, ms_per_hour),
+                 [this, job] { order(job, http::job_order::resume); });
+}
+
+/// An operator looks after what waits for a person.
+void users::make_round() {
+  for (const entity_id& id : living(entity_kind::workflow)) {
+    const auto& record = *auditor_.record<model::workflow_record>(id);
+    if (record.state == model::status::prep)
+      order(id, luck_.hits(80) ? http::job_order::start : http::job_order::kill);
+    else if (record.state == model::status::suspended)
+      order(id, luck_.hits(70) ? http::job_order::resume : http::job_order::kill);
+  }
+}
+
+void users::kill_all() {
+  for (const auto& [id, record] : auditor_.records())
+    if (id.job == id.root && id.kind != entity_kind::action &&
+        !model::is_terminal(model::state_of(record)))
+      order(id, http::job_order::kill);
+}
+
+void users::engine_died() {
+  ++lives_;
+  waiting_.clear();
+  for (const size_t index : std::exchange(submitting_, {}))
+    time_.after_ms(1'000, [this, index] { submit(index); });
+}
+
+void users::quiet() {
+  if (!submitting_.empty())
+    auditor_.blame("the submission of " + specs_.apps[submitting_.front()].name +
+                   " was never answered");
+  if (!waiting_.empty()) auditor_.blame(waiting_.front() + " was never answered");
+}
+
+}  // namespace foliot::sim

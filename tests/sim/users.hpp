@@ -1,0 +1,61 @@
+// The users of a simulated engine: they submit, start, suspend, resume and kill, try again when the
+// engine was down, and insist on an answer.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/fakes/chance.hpp"
+#include "tests/fakes/virtual_time.hpp"
+#include "tests/sim/auditor.hpp"
+#include "tests/sim/life.hpp"
+#include "tests/sim/specs.hpp"
+
+namespace foliot::sim {
+
+/// What users see of the simulation.
+class user_world {
+ public:
+  virtual ~user_world() = default;
+  /// The engine while it takes commands, else null.
+  virtual life* engine() = 0;
+  virtual bool was_poisoned() const = 0;
+  virtual void note(const std::string& what) = 0;
+};
+
+class users {
+ public:
+  users(user_world& world, const population& specs, auditor& audit, fakes::virtual_time& time,
+        fakes::chance luck)
+      : world_(world), specs_(specs), auditor_(audit), time_(time), luck_(luck) {}
+
+  /// Puts all that they are going to do into the queue of events.
+  void plan();
+  /// Whoever waits for an answer will never get it; submissions are tried again.
+  void engine_died();
+  /// Every command was answered by now.
+  void quiet();
+  /// The day is over.
+  void kill_all();
+
+ private:
+  void submit(size_t app);
+  void answered(size_t app, const result<http::submitted>& answer);
+  bool is_known(const app_spec& app) const;
+  void order(const entity_id& job, http::job_order what);
+  void interfere();
+  void make_round();
+  std::vector<entity_id> living(entity_kind kind) const;
+
+  user_world& world_;
+  const population& specs_;
+  auditor& auditor_;
+  fakes::virtual_time& time_;
+  fakes::chance luck_;
+  uint64_t lives_ = 0;
+  std::vector<size_t> submitting_;  ///< Not answered yet, in this life.
+  std::vector<std::string> waiting_;
+};
+
+}  // namespace foliot::sim
