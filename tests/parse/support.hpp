@@ -51,10 +51,12 @@ inline const char* const coordinator_xml =
     <throttle>24</throttle>
   </controls>
   <datasets>
-    <dataset name="raw" frequency="${coord:minutes(5)}" initial-instance="2026-01-05T00:00Z" timezone="UTC">
+    <dataset name="raw" frequency="${coord:minutes(5)}" initial-instance="2026-01-05T00:00Z")"
+    R"( timezone="UTC">
       <uri-template>file://${data}/raw/${YEAR}${MONTH}${DAY}T${HOUR}${MINUTE}</uri-template>
     </dataset>
-    <dataset name="cleaned" frequency="${coord:minutes(15)}" initial-instance="2026-01-05T00:00Z" timezone="UTC">
+    <dataset name="cleaned" frequency="${coord:minutes(15)}" initial-instance="2026-01-05T00:00Z")"
+    R"( timezone="UTC">
       <uri-template>${data}/cleaned/${YEAR}${MONTH}${DAY}T${HOUR}${MINUTE}</uri-template>
       <done-flag></done-flag>
     </dataset>
