@@ -172,7 +172,8 @@ result<value> access(const value& base, const value& key) {
         "", "", "Use [] and . on maps such as wf:actionData('node') only"};
   }
   const auto found = entries->find(to_text(key));
-  return found == entries->end() ? value() : found->second;
+  if (found == entries->end()) return value();
+  return found->second;
 }
 
 }  // namespace foliot::el

@@ -13,7 +13,8 @@ namespace {
 found known(value held) { return std::optional<value>(std::move(held)); }
 
 found optional_text(std::optional<std::string> held) {
-  return known(held ? value(*std::move(held)) : value());
+  if (!held) return known(value());
+  return known(*std::move(held));
 }
 
 /// The functions below are called with a workflow context only; see `guarded`.
@@ -26,7 +27,8 @@ found group(const call& of) { return known(job(of).group()); }
 found run(const call& of) { return known(job(of).run()); }
 found conf(const call& of) {
   const std::string* held = job(of).conf(of.text(0));
-  return known(held == nullptr ? value() : value(*held));
+  if (held == nullptr) return known(value());
+  return known(*held);
 }
 found callback(const call& of) { return known(job(of).callback(of.text(0))); }
 found transition(const call& of) { return optional_text(job(of).transition(of.text(0))); }
