@@ -19,13 +19,21 @@ bool make_new(const std::string& path) {
       unique_fd{::open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600)});
 }
 
+int number_of(const char* variable, int otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::atoi(text);
+}
+
+/// Passes are counted by files, because each launcher is a process of its own.
 bool allowed_again() {
   const char* once = std::getenv("FOLIOT_CRASH_ONCE");
   if (once == nullptr) return true;
-  const char* most = std::getenv("FOLIOT_CRASH_MAX");
-  if (most == nullptr) return make_new(once);
-  for (int i = 1, n = std::atoi(most); i <= n; ++i) {
-    if (make_new(std::string{once} + "." + std::to_string(i))) return true;
+  const int most = number_of("FOLIOT_CRASH_MAX", 0);
+  const int skip = number_of("FOLIOT_CRASH_SKIP", 0);
+  if (most == 0 && skip == 0) return make_new(once);
+  const int last = skip + (most == 0 ? 1 : most);
+  for (int i = 1; i <= last; ++i) {
+    if (make_new(std::string{once} + "." + std::to_string(i))) return i > skip;
   }
   return false;
 }

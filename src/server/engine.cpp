@@ -171,8 +171,14 @@ result<void> engine::parts::start_actors() {
   how.parsing.zone = *zone;
   how.on_write_error = stop_on_write_error;
   how.safe_mode = [this] { return space_is_low(); };
+  if (crash_points_wanted()) {
+    crashing_store = with_crash_points(*store);
+    crashing_runs = with_crash_points(*runs);
+  }
+  kv_store& kept = crashing_store ? *crashing_store : *store;
+  exec::run_port& ran = crashing_runs ? *crashing_runs : *runs;
   rt.reset(new actors::runtime{
-      actors::port_set{clock, ids, *store, *files, *runs, *watches, *log, *reader, *definitions},
+      actors::port_set{clock, ids, kept, *files, ran, *watches, *log, *reader, *definitions},
       std::move(how),
       {},
       {},
@@ -214,13 +220,16 @@ result<void> engine::parts::listen() {
   options.threads = settings.http_threads;
   options.connections_max = settings.http_connections;
   options.idle_seconds = settings.http_idle_seconds;
+  if (crash_points_wanted()) {
+    options.on_sent = [](int status) {
+      if (status == 201) crash_here("reply-sent", "http");
+    };
+  }
   auto server = http_server::start(
       options, [this](http::request in, std::function<void(http::response)> done) {
         api->handle(std::move(in), [this, done = std::move(done)](http::response out) {
           figures.http_request(out.status);
-          const bool is_new = out.status == 201;
           done(std::move(out));
-          if (is_new && crash_points_wanted()) crash_here("reply-sent", "http");
         });
       });
   if (!server) return std::move(server).error();

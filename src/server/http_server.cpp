@@ -66,13 +66,21 @@ http::request to_request(const restinio::request_t& in) {
   return out;
 }
 
-void send(const restinio::request_handle_t& request, http::response out) {
+void send(const restinio::request_handle_t& request, http::response out,
+          const std::function<void(int)>& on_sent) {
+  const int status = out.status;
   if (out.reason.empty()) out.reason = http::usual_reason(out.status);
   auto answer = request->create_response(restinio::http_status_line_t{
       restinio::http_status_code_t{static_cast<uint16_t>(out.status)}, std::move(out.reason)});
   for (auto& [name, value] : out.headers) answer.append_header(name, value);
   answer.set_body(std::move(out.body));
-  answer.done();
+  if (!on_sent) {
+    answer.done();
+    return;
+  }
+  answer.done([on_sent, status](const restinio::asio_ns::error_code& error) {
+    if (!error) on_sent(status);
+  });
 }
 
 restinio::incoming_http_msg_limits_t message_limits() {
@@ -101,7 +109,8 @@ failure cannot_listen(const http_server_options& options, const std::error_code&
   const std::string place = bracketed(options.host) + ":" + std::to_string(options.port);
   if (why.value() == EADDRINUSE)
     return {errc::io, "the port is in use by another program", "", place,
-            "Stop that program, or choose another port with --listen HOST:PORT"};
+            "Stop that program ('ss -ltnp sport = :" + std::to_string(options.port) +
+                "' names it), or choose another port with --listen HOST:PORT"};
   if (why.value() == EACCES)
     return {errc::io, "this user may not listen on the port", "", place,
             "Choose a port above 1023 with --listen HOST:PORT"};
@@ -124,13 +133,14 @@ struct http_server::parts {
 
 namespace {
 
-auto request_handler(std::shared_ptr<waiting_requests> waiting, http_server::handler handle) {
-  return [waiting = std::move(waiting),
-          handle = std::move(handle)](const restinio::request_handle_t& request) {
+auto request_handler(std::shared_ptr<waiting_requests> waiting, http_server::handler handle,
+                     std::function<void(int)> on_sent) {
+  return [waiting = std::move(waiting), handle = std::move(handle),
+          on_sent = std::move(on_sent)](const restinio::request_handle_t& request) {
     http::request in = to_request(*request);
     const uint64_t ticket = waiting->add(request);
-    handle(std::move(in), [waiting, ticket](http::response out) {
-      if (const auto back = waiting->take(ticket)) send(back, std::move(out));
+    handle(std::move(in), [waiting, ticket, on_sent](http::response out) {
+      if (const auto back = waiting->take(ticket)) send(back, std::move(out), on_sent);
     });
     return restinio::request_accepted();
   };
@@ -167,7 +177,8 @@ result<std::unique_ptr<http_server>> http_server::start(const http_server_option
               .read_next_http_message_timelimit(std::chrono::seconds(options.idle_seconds))
               .handle_request_timeout(std::chrono::seconds(options.handle_seconds))
               .write_http_response_timelimit(std::chrono::seconds(options.idle_seconds))
-              .request_handler(request_handler(inside->waiting, std::move(handle)));
+              .request_handler(
+                  request_handler(inside->waiting, std::move(handle), options.on_sent));
         });
     inside->runner =
         std::make_unique<restinio::on_pool_runner_t<server_type>>(options.threads, *inside->server);

@@ -19,6 +19,8 @@ struct http_server_options {
   uint32_t connections_max = limits::http_connections_default;
   uint32_t idle_seconds = 60;    ///< A connection without a complete request for so long is closed.
   uint32_t handle_seconds = 60;  ///< So long a command may wait for the disk.
+  /// When set: called on a server thread with the status of each answer that the kernel has taken.
+  std::function<void(int status)> on_sent;
 };
 
 /// Listens from `start` on until it is destroyed. Requests beyond the size limits of
