@@ -16,8 +16,7 @@ result<model::any_record> action_state::born(const model::birth<model::workflow_
                                              instant now) const {
   FOLIOT_ASSERT(starting != nullptr, "a workflow is born of an application that was read");
   const model::workflow_context in{birth.id, rt->settings.ids.text(birth.id), *starting->definition,
-                                   *starting->conf,
-                                   lost_rule_of(*starting->conf, rt->settings.on_lost)};
+                                   *starting->conf, model::lost_rule_of(*starting->conf)};
   model::workflow_step step = model::advance(in, {}, birth.event, now);
   if (step.broken) return failure{errc::contract, *step.broken, "", "", ""};
   if (!step.accepted) return failure{errc::contract, "the workflow refused to be born", "", "", ""};
@@ -28,8 +27,11 @@ void action_state::spawn(const std::vector<newborn>& children) {
   for (const newborn& child : children) {
     const auto& record = std::get<model::workflow_record>(child.record);
     rt->stored.add(id.root, record.definition);
-    workflow = self->spawn(actors::workflow, rt, child.id, self->address(),
-                           std::make_shared<const model::workflow_record>(record), false);
+    workflow_start start;
+    start.record = std::make_shared<const model::workflow_record>(record);
+    start.definition = std::move(born_definition);
+    start.conf = std::move(born_conf);
+    workflow = self->spawn(actors::workflow, rt, child.id, self->address(), std::move(start));
     tell(workflow, msg::begin{});
   }
 }
@@ -57,7 +59,7 @@ void action_state::perform(const model::action_record& durable) {
     watching = false;
     self->send(rt->staff.registry, msg::unwatch_inputs{id});
   }
-  set_alarm(wake);
+  if (newest.version == durable.version) set_alarm(wake);
   rest_if_done();
 }
 
@@ -149,6 +151,8 @@ void action_state::start_workflow(const msg::application_read& answer, const mod
   event.birth.name = starting->application.name;
   event.birth.app_path = starting->application.text.app_path;
   event.birth.parent = id;
+  born_definition = starting->definition;
+  born_conf = starting->conf;
   feed(event, why, std::move(extra));
   starting.reset();
 }
@@ -226,9 +230,11 @@ entity_actor::behavior_type action(entity_actor::stateful_pointer<action_state> 
   state.facts = std::move(facts);
   if (tree) {
     for (const auto& [child, child_record] : tree->of(id)) {
-      auto shared = std::make_shared<const model::workflow_record>(
+      workflow_start start;
+      start.record = std::make_shared<const model::workflow_record>(
           std::get<model::workflow_record>(child_record));
-      state.workflow = self->spawn(workflow, rt, child, self->address(), std::move(shared), true);
+      start.recovered = true;
+      state.workflow = self->spawn(workflow, rt, child, self->address(), std::move(start));
     }
   }
   return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },

@@ -33,6 +33,8 @@ struct action_state
   std::shared_ptr<const coordinator_facts> facts;
   entity_actor workflow;                ///< The one strong owner of its workflow.
   std::unique_ptr<candidate> starting;  ///< Only between the slot and the step SUBMITTED.
+  std::shared_ptr<const model::workflow_definition> born_definition;  ///< Until it is spawned.
+  std::shared_ptr<const model::configuration> born_conf;              ///< Likewise.
   uint32_t inputs_expected = 0;
   uint32_t inputs_seen = 0;
   bool watching = false;

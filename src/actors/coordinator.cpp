@@ -63,8 +63,6 @@ void coordinator_state::perform(const model::coordinator_record& durable) {
       tell_owner(msg::child_reported{id, durable.version, durable.state, durable.pending, nullptr});
     }
   }
-  if (wants_more && rt->settings.safe_mode())
-    wake = plus_ms(rt->ports.clock.now(), limits::alarm_sleep_ms_max);
   self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});
   materialise();
   give_slots();
@@ -73,9 +71,14 @@ void coordinator_state::perform(const model::coordinator_record& durable) {
 
 /// Only on a state that is on disk: the next range starts from its high-water mark.
 void coordinator_state::materialise() {
-  if (!wants_more || !settled() || quarantined() || rt->settings.safe_mode()) return;
+  if (!wants_more || !settled() || quarantined()) return;
   const uint32_t room = roster.room(*facts->definition);
-  if (room == 0) return;
+  if (room == 0) return;  // a child's report asks again
+  if (rt->settings.safe_mode()) {
+    const instant later = plus_ms(rt->ports.clock.now(), limits::alarm_sleep_ms_max);
+    self->send(rt->staff.alarm, msg::wake{id, later, entity_actor{self}});
+    return;
+  }
   wants_more = false;
   feed(model::coordinator_events::materialised{room}, because());
 }
@@ -106,7 +109,7 @@ void coordinator_state::hand_on(const msg::routed& passed, const model::cause& w
 
 void coordinator_state::rest_if_done() {
   if (resting || !actions.empty() || !settled() || quarantined()) return;
-  if (newest.version == 0 || !model::is_terminal(newest.state)) return;
+  if (newest.version == 0 || !model::is_terminal(newest.state) || newest.pending) return;
   resting = true;
   self->send(rt->staff.alarm, msg::wake{id, never, entity_actor{self}});
   self->send(rt->staff.transition, msg::dismiss{id});
@@ -123,7 +126,8 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
   } else if (std::get_if<msg::rang>(&stimulus.what)) {
     perform_now();
   } else if (const auto* summary = std::get_if<msg::summary_changed>(&stimulus.what)) {
-    feed(model::coordinator_events::children_changed{summary->summary}, why);
+    // At rest all actions are gone: what the summary says of them is history.
+    if (!resting) feed(model::coordinator_events::children_changed{summary->summary}, why);
   } else if (const auto* report = std::get_if<msg::child_reported>(&stimulus.what)) {
     roster.report(report->child.number, report->version, report->state);
     give_slots();
@@ -136,10 +140,10 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
       roster.release(rests->child.number);
     }
   } else if (const auto* command = std::get_if<msg::ordered>(&stimulus.what)) {
-    if (command->what == http::job_order::kill)
-      feed(model::coordinator_events::killed{}, why, {}, command->done);
-    else
+    if (command->what != http::job_order::kill)
       refuse_order(*command);
+    else if (!feed(model::coordinator_events::killed{}, why, {}, command->done))
+      perform_now();  // it has ended: that confirms the order, so the bundle shall hear it again
   } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
     hand_on(*passed, why);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {

@@ -18,8 +18,9 @@ std::shared_ptr<const Record> record_or_new(const model::any_record* record) {
                 : std::make_shared<const Record>();
 }
 
-model::any_event birth_event(const parse::submission& read, const hash128& hash,
-                             const std::string& user, bool run) {
+model::any_event birth_event(const parse::submission& read, const hash128& hash, bool run,
+                             model::lost_rule on_lost) {
+  const std::string& user = read.user;
   switch (read.text.kind) {
     case entity_kind::bundle:
       return model::bundle_event(
@@ -35,6 +36,7 @@ model::any_event birth_event(const parse::submission& read, const hash128& hash,
   birth.name = read.name;
   birth.app_path = read.text.app_path;
   birth.held = !run;
+  settle_lost_rule(birth.conf, read.text.conf, on_lost);
   return model::workflow_event(std::move(birth));
 }
 
@@ -56,10 +58,13 @@ void engine_state::spawn_root(const entity_id& id, const model::any_record* reco
       handle = self->spawn(coordinator, rt, id, self->address(),
                            record_or_new<model::coordinator_record>(record), std::move(tree));
       break;
-    default:
-      handle = self->spawn(workflow, rt, id, self->address(),
-                           record_or_new<model::workflow_record>(record), tree != nullptr);
+    default: {
+      workflow_start start;
+      start.record = record_or_new<model::workflow_record>(record);
+      start.recovered = tree != nullptr;
+      handle = self->spawn(workflow, rt, id, self->address(), std::move(start));
       break;
+    }
   }
 }
 
@@ -73,8 +78,8 @@ void engine_state::submitted(const msg::submission_read& news) {
   const entity_id id{rt->settings.partition, read.text.kind, 0, job, job};
   auto text = std::make_shared<const model::definition_text>(read.text);
   const hash128 hash = store::definition_change(rt->settings.partition, id.root, *text).first;
-  auto event =
-      std::make_shared<const model::any_event>(birth_event(read, hash, read.user, news.run));
+  auto event = std::make_shared<const model::any_event>(
+      birth_event(read, hash, news.run, rt->settings.on_lost));
   spawn_root(id, nullptr, nullptr);
   auto reply = [done = news.done, name = rt->settings.ids.text(id),
                 warnings = read.warnings](result<void> born) {

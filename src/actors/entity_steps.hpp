@@ -88,7 +88,8 @@ msg::commit entity<Derived, Record, Event, Step>::make_commit(
   mine.why = &why;
   mine.tz_version = rt->settings.tz_version;
   out.steps.push_back(store::encode_step(mine));
-  add_change(out, id, newest.version > 0 ? &newest : nullptr, model::any_record(step.next));
+  if constexpr (!std::is_same_v<Record, model::workflow_record>)  // not counted, and dear to copy
+    add_change(out, id, newest.version > 0 ? &newest : nullptr, model::any_record(step.next));
   for (size_t i = 0; i < children.size(); ++i) {
     store::recorded_step child = mine;
     child.entity = children[i].id;

@@ -35,13 +35,11 @@ bool holds(const std::vector<std::pair<model::node_index, uint16_t>>& list,
 
 }  // namespace
 
-model::lost_rule lost_rule_of(const model::configuration& conf, model::lost_rule otherwise) {
-  const auto found = conf.find("foliot.on.lost");
-  if (found == conf.end()) return otherwise;
-  if (found->second == "hold") return model::lost_rule::hold;
-  if (found->second == "fail") return model::lost_rule::fail;
-  if (found->second == "rerun") return model::lost_rule::rerun;
-  return otherwise;
+void settle_lost_rule(model::configuration& own, const model::configuration& base,
+                      model::lost_rule standard) {
+  if (standard == model::lost_rule::rerun) return;
+  if (own.contains(model::lost_rule_property) || base.contains(model::lost_rule_property)) return;
+  own[std::string(model::lost_rule_property)] = standard == model::lost_rule::hold ? "hold" : "fail";
 }
 
 result<void> workflow_state::understand(const hash128& definition_hash, const hash128& conf_base,
@@ -63,8 +61,7 @@ result<void> workflow_state::understand(const hash128& definition_hash, const ha
 }
 
 model::workflow_context workflow_state::context() const {
-  return {id, rt->settings.ids.text(id), *definition, *conf,
-          lost_rule_of(*conf, rt->settings.on_lost)};
+  return {id, rt->settings.ids.text(id), *definition, *conf, model::lost_rule_of(*conf)};
 }
 
 model::workflow_step workflow_state::advance(const model::workflow_record& record,
@@ -86,8 +83,9 @@ void workflow_state::perform(const model::workflow_record& durable) {
     } else if (const auto* ask = std::get_if<fx::ask_facts>(&effect)) {
       self->send(rt->staff.file_worker, msg::answer{entity_actor{self}, ask->probes});
     } else if (const auto* forget = std::get_if<fx::forget_run>(&effect)) {
-      const model::node_state* node = model::find_node(durable, forget->node);
-      self->send(rt->staff.executor, msg::forget_run{model::run_name(in, *node)});
+      model::node_state node = *model::find_node(durable, forget->node);
+      for (; node.attempt > 0; --node.attempt)  // lost ones as well
+        self->send(rt->staff.executor, msg::forget_run{model::run_name(in, node)});
     } else if (std::get_if<fx::report>(&effect)) {
       std::shared_ptr<model::action_error> error;
       if (!durable.error_code.empty() || !durable.error.empty())
@@ -204,22 +202,24 @@ void workflow_state::receive(const msg::stimulus& stimulus) {
 
 entity_actor::behavior_type workflow(entity_actor::stateful_pointer<workflow_state> self,
                                      runtime* rt, const entity_id& id, caf::actor_addr owner,
-                                     std::shared_ptr<const model::workflow_record> record,
-                                     bool recovered) {
+                                     workflow_start start) {
   workflow_state& state = self->state;
-  state.init(self, rt, id, std::move(owner), *record);
-  if (record->version > 0) {
+  const model::workflow_record& record = *start.record;
+  state.init(self, rt, id, std::move(owner), record);
+  state.definition = std::move(start.definition);
+  state.conf = std::move(start.conf);
+  if (record.version > 0 && !state.definition) {
     const result<void> understood =
-        state.understand(record->definition, record->conf_base, record->conf);
+        state.understand(record.definition, record.conf_base, record.conf);
     if (!understood) {
       state.set_quarantined();
       rt->ports.log.write(log_level::error, "workflow.not-understood",
                           rt->settings.ids.text(id) + ": " + understood.error().text());
     }
-    if (recovered)
-      for (const model::node_state& node : record->nodes)
-        if (node.open) state.inherited.emplace_back(node.node, node.attempt);
   }
+  if (start.recovered)
+    for (const model::node_state& node : record.nodes)
+      if (node.open) state.inherited.emplace_back(node.node, node.attempt);
   return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
           [self](const msg::durable& news) { self->state.on_durable(news); }};
 }

@@ -46,13 +46,23 @@ struct workflow_state
   bool first_order(const model::node_state& node);
 };
 
-/// A workflow whose record is on disk (or, with a version of 0, that waits for `create`).
+/// What a workflow actor begins with.
+struct workflow_start {
+  /// On disk already; with a version of 0 it waits for `create`.
+  std::shared_ptr<const model::workflow_record> record;
+  bool recovered = false;  ///< The record was written by an earlier process.
+  /// Of a newborn: what its parent understood. Otherwise they are read from the store.
+  std::shared_ptr<const model::workflow_definition> definition;
+  std::shared_ptr<const model::configuration> conf;
+};
+
 entity_actor::behavior_type workflow(entity_actor::stateful_pointer<workflow_state> self,
                                      runtime* rt, const entity_id& id, caf::actor_addr owner,
-                                     std::shared_ptr<const model::workflow_record> record,
-                                     bool recovered);
+                                     workflow_start start);
 
-/// foliot.on.lost of a configuration, else the server's default.
-model::lost_rule lost_rule_of(const model::configuration& conf, model::lost_rule otherwise);
+/// Writes the server's default into `own` where neither it nor `base` says anything, so that a job
+/// keeps the rule it was born with and its journal can be replayed anywhere.
+void settle_lost_rule(model::configuration& own, const model::configuration& base,
+                      model::lost_rule standard);
 
 }  // namespace foliot::actors

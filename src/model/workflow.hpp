@@ -151,11 +151,10 @@ struct resumed {};
 struct killed {};
 }  // namespace workflow_events
 
-using workflow_event =
-    std::variant<workflow_events::created, workflow_events::facts_found,
-                 workflow_events::run_started, workflow_events::run_ended,
-                 workflow_events::suspended, workflow_events::resumed, workflow_events::killed,
-                 workflow_events::started>;
+using workflow_event = std::variant<workflow_events::created, workflow_events::facts_found,
+                                    workflow_events::run_started, workflow_events::run_ended,
+                                    workflow_events::suspended, workflow_events::resumed,
+                                    workflow_events::killed, workflow_events::started>;
 
 namespace workflow_effects {
 /// Start (or find again) the run of that node: `run_name(...)` with the node's plan.
@@ -187,6 +186,9 @@ using workflow_effect = std::variant<workflow_effects::run, workflow_effects::ru
 
 /// What foliot.on.lost says (rulings, seed 002).
 enum class lost_rule : uint8_t { rerun, hold, fail };
+inline constexpr std::string_view lost_rule_property = "foliot.on.lost";
+/// The rule that a configuration sets; `rerun` where it sets none or one that does not exist.
+lost_rule lost_rule_of(const configuration& conf);
 
 struct workflow_context {
   entity_id self;

@@ -40,11 +40,10 @@ struct tree_id {
 /// Replays tree after tree.
 class folding {
  public:
-  folding(const kv_store& store, const model::definitions& definitions,
-          const replay_options& options, wire_ids ids, std::set<uint32_t> epochs)
+  folding(const kv_store& store, const model::definitions& definitions, wire_ids ids,
+          std::set<uint32_t> epochs)
       : store_(store),
         definitions_(store, definitions),
-        options_(options),
         ids_(std::move(ids)),
         epochs_(std::move(epochs)) {}
 
@@ -184,16 +183,8 @@ class folding {
     const model::configuration conf =
         model::merged((*base)->conf, birth != nullptr ? birth->conf : record.conf);
     const model::workflow_context context{entry.entity, name_of(entry.entity), **definition, conf,
-                                          lost_rule(conf)};
+                                          model::lost_rule_of(conf)};
     return model::advance(context, record, event, entry.now);
-  }
-  model::lost_rule lost_rule(const model::configuration& conf) const {
-    const auto found = conf.find("foliot.on.lost");
-    if (found == conf.end()) return options_.on_lost;
-    if (found->second == "rerun") return model::lost_rule::rerun;
-    if (found->second == "hold") return model::lost_rule::hold;
-    if (found->second == "fail") return model::lost_rule::fail;
-    return options_.on_lost;
   }
 
   // -- the end of a tree --------------------------------------------------------------------------
@@ -269,7 +260,6 @@ class folding {
 
   const kv_store& store_;
   replay_definitions definitions_;
-  replay_options options_;
   wire_ids ids_;
   std::set<uint32_t> epochs_;
   replay_report report_;
@@ -311,13 +301,12 @@ result<std::set<uint32_t>> known_epochs(const kv_store& store) {
 
 }  // namespace
 
-result<replay_report> replay(const kv_store& store, const model::definitions& definitions,
-                             const replay_options& options) {
+result<replay_report> replay(const kv_store& store, const model::definitions& definitions) {
   auto ids = load_epochs(store);
   if (!ids) return std::move(ids.error());
   auto epochs = known_epochs(store);
   if (!epochs) return std::move(epochs.error());
-  folding fold(store, definitions, options, std::move(ids.value()), std::move(epochs.value()));
+  folding fold(store, definitions, std::move(ids.value()), std::move(epochs.value()));
   std::string from;
   while (true) {
     // A tree may be in one of the tables only; that is a difference to report.

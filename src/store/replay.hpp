@@ -8,14 +8,8 @@
 #include "base/kv_store.hpp"
 #include "base/result.hpp"
 #include "model/reader.hpp"
-#include "model/workflow.hpp"
 
 namespace foliot::store {
-
-struct replay_options {
-  /// The server's default of foliot.on.lost, as it was when the journal was written.
-  model::lost_rule on_lost = model::lost_rule::rerun;
-};
 
 struct replay_report {
   uint64_t trees = 0;
@@ -32,7 +26,6 @@ struct replay_report {
 /// counted once and not followed any more. Entries of another core version are folded as well: then
 /// the first difference tells what the new rules changed. Fails only where the journal cannot be
 /// read (errc::corrupt, errc::too_new, errc::io).
-result<replay_report> replay(const kv_store& store, const model::definitions& definitions,
-                             const replay_options& options = {});
+result<replay_report> replay(const kv_store& store, const model::definitions& definitions);
 
 }  // namespace foliot::store

@@ -124,7 +124,12 @@ class command_line {
                             });
     add_id(wait);
     wait->add_option("--timeout", chosen_.timeout_seconds, "Seconds; then the exit status is 3")
-        ->check(CLI::Range(0.001, 1e9));
+        ->check([](const std::string& text) {
+          double seconds = 0;
+          const bool number = CLI::detail::lexical_cast(text, seconds);
+          if (number && seconds >= 0.001 && seconds <= 1e9) return std::string();
+          return "'" + text + "' is not a number of seconds from 0.001 to 1000000000";
+        });
     wait->add_flag("--progress", chosen_.wait.progress, "Show how far a bundle is");
   }
 

@@ -28,6 +28,11 @@ failure coded(const exec::http_reply& reply, const std::string& code) {
   out.oozie = code;
   out.sentence = reply.header("oozie-error-message");
   if (starts_with(out.sentence, code + ": ")) out.sentence.erase(0, code.size() + 2);
+  // Oozie's own wording, which other clients read: the remedy is for this one's user.
+  const std::string_view unknown = out.sentence;
+  if (unknown.find("Job does not exist [") != unknown.npos ||
+      unknown.find("Action does not exist [") != unknown.npos)
+    out.remedy = "See the jobs with 'foliot list'";
   return out;
 }
 
@@ -59,7 +64,11 @@ failure failure_of(const exec::http_reply& reply, const std::string& root) {
 }
 
 failure no_answer(failure error, const std::string& root) {
-  if (error.code != errc::unavailable) return error;
+  if (error.code != errc::unavailable) {
+    error.place = root;
+    if (error.code == errc::bad_input) error.remedy = "Write it as http://HOST:PORT";
+    return error;
+  }
   error.sentence = "no engine answers (" + error.sentence + ")";
   error.place = root;
   error.remedy = "Start one with 'foliot serve', or name another with --url or FOLIOT_URL";

@@ -16,7 +16,7 @@ int replay(const console& to, const server::config& settings, bool verify) {
   const auto opened = store::rocks_store::open(settings.data + "/store", how);
   if (!opened) return report(to, opened.error());
   const parse::cached_definitions definitions{*zone};
-  const auto found = store::replay(**opened, definitions, {settings.on_lost});
+  const auto found = store::replay(**opened, definitions);
   if (!found) return report(to, found.error());
   const bool good = found->differ == 0 || !verify;
   if (to.json) {
