@@ -10,14 +10,43 @@
 #include <restinio/all.hpp>
 #include <system_error>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
+
+#include "http/errors.hpp"
 
 namespace foliot::server {
 
 namespace {
 
+/// Turns clients away while `most` are connected. RESTinio's own limiter lives inside the server
+/// and is touched by connections that die later, with the io_context; this one is shared.
+class connection_bound {
+ public:
+  explicit connection_bound(size_t most) : most_(most) {}
+
+  restinio::ip_blocker::inspection_result_t inspect(
+      const restinio::ip_blocker::incoming_info_t&) noexcept {
+    const std::scoped_lock guard(lock_);
+    return live_.size() < most_ ? restinio::ip_blocker::allow() : restinio::ip_blocker::deny();
+  }
+  void state_changed(const restinio::connection_state::notice_t& notice) {
+    const std::scoped_lock guard(lock_);
+    if (restinio::holds_alternative<restinio::connection_state::closed_t>(notice.cause()))
+      live_.erase(notice.connection_id());
+    else
+      live_.insert(notice.connection_id());
+  }
+
+ private:
+  const size_t most_;
+  std::mutex lock_;
+  std::unordered_set<restinio::connection_id_t> live_;
+};
+
 struct traits : restinio::traits_t<restinio::asio_timer_manager_t, restinio::null_logger_t> {
-  static constexpr bool use_connection_count_limiter = true;
+  using ip_blocker_t = connection_bound;
+  using connection_state_listener_t = connection_bound;
 };
 using server_type = restinio::http_server_t<traits>;
 
@@ -89,7 +118,9 @@ restinio::incoming_http_msg_limits_t message_limits() {
       .max_field_name_size(limits::http_header_name_bytes_max)
       .max_field_value_size(limits::http_header_value_bytes_max)
       .max_field_count(limits::http_headers_max)
-      .max_body_size(limits::request_body_bytes_max);
+      // Beyond its limit RESTinio hangs up without a word: those who are a little over get an
+      // answer.
+      .max_body_size(2 * limits::request_body_bytes_max);
 }
 
 result<asio::ip::address> address_of(const std::string& host) {
@@ -138,6 +169,13 @@ auto request_handler(std::shared_ptr<waiting_requests> waiting, http_server::han
   return [waiting = std::move(waiting), handle = std::move(handle),
           on_sent = std::move(on_sent)](const restinio::request_handle_t& request) {
     http::request in = to_request(*request);
+    if (in.body.size() > limits::request_body_bytes_max) {
+      const std::string sentence = "the request body is longer than " +
+                                   std::to_string(limits::request_body_bytes_max) +
+                                   " bytes. Send only the job's properties in it.";
+      send(request, http::plain_error(413, in.method, sentence), on_sent);
+      return restinio::request_accepted();
+    }
     const uint64_t ticket = waiting->add(request);
     handle(std::move(in), [waiting, ticket, on_sent](http::response out) {
       if (const auto back = waiting->take(ticket)) send(back, std::move(out), on_sent);
@@ -156,6 +194,7 @@ result<std::unique_ptr<http_server>> http_server::start(const http_server_option
   if (!address) return address.error();
   auto inside = std::make_unique<parts>();
   inside->options = options;
+  const auto bound_connections = std::make_shared<connection_bound>(options.connections_max);
   try {
     inside->server = std::make_unique<server_type>(
         restinio::external_io_context(inside->context), [&](auto& settings) {
@@ -172,7 +211,8 @@ result<std::unique_ptr<http_server>> http_server::start(const http_server_option
                 *bound = acceptor.local_endpoint().port();
               })
               .incoming_http_msg_limits(message_limits())
-              .max_parallel_connections(options.connections_max)
+              .ip_blocker(bound_connections)
+              .connection_state_listener(bound_connections)
               .max_pipelined_requests(4)
               .read_next_http_message_timelimit(std::chrono::seconds(options.idle_seconds))
               .handle_request_timeout(std::chrono::seconds(options.handle_seconds))

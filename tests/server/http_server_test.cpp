@@ -143,6 +143,31 @@ TEST(http_server, refuses_bodies_beyond_the_limit) {
   EXPECT_FALSE(reached);
 }
 
+TEST(http_server, turns_clients_away_beyond_its_bound) {
+  http_server_options one = any_port();
+  one.connections_max = 1;
+  auto server = http_server::start(one, echo);
+  ASSERT_TRUE(server);
+  const exec::http_call call{"GET", (*server)->url() + "/", {}, "", 20'000};
+  auto first = std::make_unique<exec::http_client>();
+  ASSERT_TRUE(first->send(call));  // and keeps its connection
+  exec::http_client second;
+  EXPECT_FALSE(second.send(call));
+  ASSERT_TRUE(first->send(call));
+  first.reset();
+  bool served = false;  // as soon as the server has noticed that the first one hung up
+  for (int i = 0; i < 10'000 && !served; ++i) served = second.send(call).ok();
+  EXPECT_TRUE(served);
+}
+
+TEST(http_server, may_end_while_clients_are_connected) {
+  auto server = serve(echo);
+  ASSERT_TRUE(server);
+  exec::http_client idle;
+  ASSERT_TRUE(idle.send({"GET", server->url() + "/", {}, "", 20'000}));
+  server.reset();
+}
+
 TEST(http_server, names_a_port_in_use) {
   const auto first = serve(echo);
   ASSERT_TRUE(first);
