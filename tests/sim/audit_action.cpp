@@ -94,8 +94,10 @@ bool auditor::inputs_there(const entity_id& id, const model::action_record& next
 
 void auditor::check_ready(const entity_id& id, const model::action_record& next) {
   if (next.nominal > time_.now()) blame(name_of(id) + " is READY before its nominal time");
-  if (!inputs_there(id, next, time_.now()))
-    blame(name_of(id) + " is READY and an input is missing");
+  const coordinator_spec* spec = spec_of(coordinator_of(id));
+  if (spec == nullptr) return;
+  for (const std::string& path : specs_.inputs_of(*spec, next.nominal))
+    if (!files_.exists(path)) blame(name_of(id) + " is READY and " + path + " is missing");
 }
 
 /// TIMEDOUT and SKIPPED, at their time and not before; data that is there wins.
@@ -109,7 +111,6 @@ void auditor::check_given_up(const entity_id& id, const model::action_record& ne
     if (now <= patience) blame(name_of(id) + " was skipped too early");
     return;
   }
-  if (spec->timeout_minutes < 0) return blame(name_of(id) + " timed out and has no time-out");
   const instant from = std::max(next.nominal, next.created);
   const instant deadline = plus_ms(from, (spec->timeout_minutes + 1) * ms_per_minute);
   if (now < deadline) blame(name_of(id) + " timed out too early");

@@ -66,7 +66,9 @@ void auditor::quiet_bundle(const entity_id& id, const model::bundle_record& reco
   must_be_told(id, model::advance({id, none}, record, told, time_.now()).accepted);
   if (record.state == status::prep && !engine.alarm_set(id))
     blame(name_of(id) + " is PREP and no alarm is set");
-  if (!model::is_terminal(record.state) && record.state != status::prep && !live)
+  // A quarantined child may leave its coordinator pending for ever, and this with it.
+  if (!model::is_terminal(record.state) && record.state != status::prep && !live &&
+      !is_wounded(id.root))
     blame(name_of(id) + " is " + std::string(model::name(record.state)) +
           " and no coordinator of it lives");
 }
@@ -114,7 +116,7 @@ void auditor::quiet_action(const entity_id& id, const model::action_record& reco
     }
     if (!missing && !engine.alarm_set(id) && !engine.watches_for(id))
       blame(name_of(id) + " waits and nothing wakes it");
-    if (spec->timeout_minutes >= 0 && !engine.alarm_set(id))
+    if (!engine.alarm_set(id) && !engine.looking_for(id))
       blame(name_of(id) + " waits and its time-out is not set");
   } else if (record.state == status::ready) {
     int64_t busy = 0;

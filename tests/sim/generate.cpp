@@ -96,7 +96,7 @@ class generator {
 
   size_t add_coordinator() {
     static constexpr int64_t everies[]{5, 10, 15, 30, 60, 120, day_minutes};
-    static constexpr int32_t timeouts[]{-1, 0, 5, 30, 120, 600};
+    static constexpr int32_t timeouts[]{-1, 0, 5, 30, 120, 600};  // -1: the most there is
     static constexpr int32_t slots[]{1, 1, 2, 3, 4, -1};
     static constexpr model::execution_order orders[]{
         model::execution_order::fifo, model::execution_order::fifo, model::execution_order::lifo,
@@ -110,7 +110,9 @@ class generator {
     spec.start = minutes_from_midnight(5 * first);
     spec.end = plus_ms(spec.start, count * spec.every_minutes * ms_per_minute);
     if (count > 0 && luck_.hits(20)) spec.end = plus_ms(spec.end, ms_per_minute);
-    spec.timeout_minutes = luck_.pick(timeouts);
+    spec.timeout_written = luck_.pick(timeouts);
+    spec.timeout_minutes =
+        spec.timeout_written < 0 ? limits::timeout_minutes_max : spec.timeout_written;
     spec.concurrency = luck_.pick(slots);
     spec.throttle = luck_.hits(50) ? static_cast<int32_t>(luck_.between(1, 4)) : 12;
     spec.order = luck_.pick(orders);
@@ -185,7 +187,7 @@ class generator {
                "<coordinator-app name=\"" + spec.name + "\" frequency=\"" + frequency_of(spec) +
                    "\" start=\"" + date_text(spec.start) + "\" end=\"" + date_text(spec.end) +
                    "\" timezone=\"UTC\" xmlns=\"uri:oozie:coordinator:0.4\"><controls><timeout>" +
-                   std::to_string(spec.timeout_minutes) + "</timeout><concurrency>" +
+                   std::to_string(spec.timeout_written) + "</timeout><concurrency>" +
                    std::to_string(spec.concurrency) + "</concurrency><execution>" +
                    orders[static_cast<size_t>(spec.order)] + "</execution><throttle>" +
                    std::to_string(spec.throttle) + "</throttle></controls>" + events_xml(spec) +
@@ -271,7 +273,7 @@ class generator {
           for (int offset = input.from; offset <= input.to; ++offset) {
             const auto instance = data.instance(spec.nominal(number), offset);
             if (!instance || !planned.insert(data.ready_of(*instance)).second) continue;
-            if (spec.timeout_minutes >= 0 && luck_.hits(8)) continue;
+            if (luck_.hits(spec.timeout_written < 0 ? 1 : 8)) continue;
             const instant from = std::max(now_, *instance);
             const int64_t late = luck_.hits(60) ? luck_.between(-2 * ms_per_hour, 0)
                                                 : luck_.between(0, 5 * ms_per_hour);

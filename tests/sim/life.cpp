@@ -143,6 +143,13 @@ bool life::alarm_set(const entity_id& id) const {
   return state_of<actors::alarm_state>(runtime_->staff.alarm).sleepers.contains(id);
 }
 
+bool life::looking_for(const entity_id& id) const {
+  for (const auto& [token, waiter] :
+       state_of<actors::registry_state>(runtime_->staff.registry).confirmations)
+    if (waiter.id == id) return true;
+  return false;
+}
+
 bool life::watches_for(const entity_id& id) const {
   return state_of<actors::registry_state>(runtime_->staff.registry).by_waiter.contains(id);
 }

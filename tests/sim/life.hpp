@@ -111,6 +111,8 @@ class life {
   // For the checkers.
   bool alarm_set(const entity_id& id) const;
   bool watches_for(const entity_id& id) const;
+  /// Whether its inputs are being looked at for the first time.
+  bool looking_for(const entity_id& id) const;
   bool watches(const std::string& path) const { return watches_.watches(path); }
 
  private:

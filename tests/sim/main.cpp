@@ -1,6 +1,9 @@
 // foliot-sim: simulated days by their seeds. Prints violations with the command that repeats them.
 #include <CLI/CLI.hpp>
 
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
@@ -39,6 +42,18 @@ void tell(uint64_t seed, const sim_report& report) {
               report.violations.size());
   for (const std::string& violation : report.violations) std::printf("  %s\n", violation.c_str());
   std::printf("  again: foliot-sim --seed %llu\n", static_cast<unsigned long long>(seed));
+  std::fflush(stdout);
+}
+
+/// The seed under way, for the last words of a contract that is broken.
+volatile std::sig_atomic_t seed_now = 0;
+
+void on_abort(int) {
+  char text[64];
+  const int length = std::snprintf(text, sizeof text, "  again: foliot-sim --seed %d\n",
+                                   static_cast<int>(seed_now));
+  if (write(STDERR_FILENO, text, static_cast<size_t>(length)) < 0) _exit(3);
+  std::signal(SIGABRT, SIG_DFL);
 }
 
 void close(const totals& all, double seconds) {
@@ -80,10 +95,12 @@ int main(int argc, char** argv) {
     from = seed;
     if (!quiet) options.trace = &std::cerr;
   }
+  std::signal(SIGABRT, on_abort);
   totals all;
   const std::clock_t begin = std::clock();
   for (uint64_t i = 0; i < seeds; ++i) {
     options.seed = from + i * every;
+    seed_now = static_cast<std::sig_atomic_t>(options.seed);
     const sim_report report = foliot::sim::simulate(options);
     all.add(report);
     if (report.violations.empty()) continue;

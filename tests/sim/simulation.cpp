@@ -70,8 +70,14 @@ class simulation final : public user_world {
         time_.after_ms(luck_.between(0, 12 * ms_per_hour), [this] { strike(5); });
     if (luck_.hits(10)) {
       const int64_t full = luck_.between(0, 4 * ms_per_hour);
-      time_.after_ms(full, [this] { disk_full_ = true; });
-      time_.after_ms(full + luck_.between(1, ms_per_hour), [this] { disk_full_ = false; });
+      time_.after_ms(full, [this] {
+        note("the disk is full");
+        disk_full_ = true;
+      });
+      time_.after_ms(full + luck_.between(1, ms_per_hour), [this] {
+        note("the disk has room");
+        disk_full_ = false;
+      });
     }
     for (int64_t i = luck_.between(0, 2); i > 0; --i)
       time_.after_ms(luck_.between(0, 12 * ms_per_hour), [this] {
@@ -92,6 +98,10 @@ class simulation final : public user_world {
       return time_.happen();
     if (life_ && life_->has_job()) return step();
     if (time_.happen()) return true;
+    if (life_ && life_->write_failed()) {
+      crash("the process ends");
+      return true;
+    }
     if (life_) check_quiet();
     return auditor_.violations().empty() && let_time_pass();
   }
@@ -169,7 +179,7 @@ class simulation final : public user_world {
   }
 
   void check_quiet() {
-    if (!life_->recovered() || life_->write_failed()) return;
+    if (!life_->recovered()) return;
     users_.quiet();
     for (const entity_id& id : poisoned_)
       if (!auditor_.is_quarantined(id))

@@ -37,8 +37,9 @@ std::string dataset_spec::ready_of(instant instance) const {
 
 std::optional<instant> dataset_spec::instance(instant nominal, int offset) const {
   const int64_t every = every_minutes * ms_per_minute;
-  const int64_t index = floor_div(nominal.ms - initial.ms, every) + offset;
-  if (index < 0) return std::nullopt;
+  const int64_t current = floor_div(nominal.ms - initial.ms, every);
+  const int64_t index = current + offset;
+  if (current < 0 || index < 0) return std::nullopt;  // before the initial instance is nothing
   return instant{initial.ms + index * every};
 }
 

@@ -42,6 +42,7 @@ struct coordinator_spec {
   int64_t every_minutes = 5;
   instant start;
   instant end;
+  int32_t timeout_written = 120;  ///< -1 means the most that there is.
   int32_t timeout_minutes = 120;
   int32_t concurrency = 1;
   int32_t throttle = 12;
