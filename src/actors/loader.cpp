@@ -20,7 +20,10 @@ parse::read_text reader_of(const runtime& rt) {
 
 result<parse::submission> read_submission(const runtime& rt, const msg::read_submission& order) {
   auto conf = parse::read_configuration("request body", order.conf_xml);
-  if (!conf) return std::move(conf).error();
+  if (!conf) {
+    if (conf.error().oozie.empty()) conf.error().oozie = "E0700";  // XML error; rest.md 15
+    return std::move(conf).error();
+  }
   if (!order.who.user.empty()) (*conf)["user.name"] = order.who.user;
   return parse::prepare(*conf, reader_of(rt), rt.settings.parsing);
 }

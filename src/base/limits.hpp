@@ -111,6 +111,10 @@ inline constexpr uint32_t run_slots_default = 32;
 /// Free space below which new submissions and materialisation are refused (safe mode), bytes.
 inline constexpr uint64_t free_space_reserve_default = 64ULL << 20;
 
+/// Free space, beside the bytes of the log, that opening a database takes, bytes: new tables of the
+/// log's rows, a new list of files and a new log. RocksDB aborts when it runs out half-way.
+inline constexpr uint64_t database_open_bytes_min = 1 << 20;
+
 /// Rows of one list answer unless the client asks for more, and the most it may ask for.
 inline constexpr size_t list_length_default = 50;
 inline constexpr size_t list_length_max = 10'000;

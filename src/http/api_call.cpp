@@ -37,12 +37,13 @@ result<void> check_parameters(const api_call& call,
   return {};
 }
 
-failure wrong_method(const api_call& call) {
-  return refuse("E0301", "this address does not take " + call.in.method);
+failure wrong_method(const api_call& call, const char* right) {
+  return refuse("E0301", "this address does not take " + call.in.method,
+                std::string("Use ") + right);
 }
 
 result<void> check_job(const api_call& call) {
-  if (call.in.method != "GET" && call.in.method != "PUT") return wrong_method(call);
+  if (call.in.method != "GET" && call.in.method != "PUT") return wrong_method(call, "GET or PUT");
   if (call.where.rest.empty()) return refuse("E1603", "id cannot be empty");
   if (call.where.rest.find('/') != std::string::npos)
     return refuse("E0301", "there is no resource [" + call.where.rest + "]");
@@ -56,7 +57,7 @@ result<void> check_job(const api_call& call) {
 result<void> check_admin(const api_call& call) {
   const bool known = call.where.rest == "status" || call.where.rest == "build-version";
   if (!known) return refuse("E0301", "there is no resource [" + call.where.rest + "]");
-  if (call.in.method != "GET") return wrong_method(call);
+  if (call.in.method != "GET") return wrong_method(call, "GET");
   return check_parameters(call, admin_parameters);
 }
 
@@ -71,10 +72,11 @@ result<void> check_call(const api_call& call) {
     case resource::job: return check_job(call);
     case resource::admin: return check_admin(call);
     case resource::jobs:
-      if (call.in.method != "GET" && call.in.method != "POST") return wrong_method(call);
+      if (call.in.method != "GET" && call.in.method != "POST")
+        return wrong_method(call, "GET or POST");
       return check_parameters(call, jobs_parameters);
     default:
-      if (call.in.method != "GET") return wrong_method(call);
+      if (call.in.method != "GET") return wrong_method(call, "GET");
       return {};
   }
 }

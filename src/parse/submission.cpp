@@ -28,6 +28,11 @@ constexpr std::array<application_property, 3> application_properties{
     {{"oozie.wf.application.path", entity_kind::workflow},
      {"oozie.coord.application.path", entity_kind::coordinator},
      {"oozie.bundle.application.path", entity_kind::bundle}}};
+const char* path_property(entity_kind kind) {
+  for (const application_property& each : application_properties)
+    if (each.kind == kind) return each.name;
+  return "";
+}
 constexpr const char* bundle_property = "oozie.bundle.application.path";
 constexpr const char* bundle_alias = "oozie.application.bundle.path";
 
@@ -77,7 +82,8 @@ class preparation {
     out_.text.app_path = app_path_;
     out_.text.name = name;
     out_.user = value_of(conf_, user_property);
-    if (auto located = check_location(app_path_); !located) return located.error();
+    if (auto located = check_location(app_path_); !located)
+      return located.error().within(path_property(kind_));
     if (auto fine = check_names(kind_, conf_, ""); !fine) return fine.error();
     if (auto merged = merge_defaults(); !merged) return merged.error();
     result<std::string> xml = read_definition(missing_code);

@@ -54,21 +54,25 @@ struct explanation {
 };
 
 constexpr explanation explanations[] = {
-    {XML_ERR_DOCUMENT_EMPTY, "the file is empty or does not begin with an XML element", ""},
-    {XML_ERR_DOCUMENT_END, "there is text after the end of the root element", ""},
+    {XML_ERR_DOCUMENT_EMPTY, "the file is empty or does not begin with an XML element",
+     "Begin it with its root element"},
+    {XML_ERR_DOCUMENT_END, "there is text after the end of the root element", "Remove it"},
     {XML_ERR_TAG_NAME_MISMATCH, nullptr, "Close every element in the order it was opened"},
     {XML_ERR_TAG_NOT_FINISHED, nullptr, "Close every element in the order it was opened"},
     {XML_ERR_UNDECLARED_ENTITY, nullptr,
      "Write '&amp;' for an ampersand; only &amp; &lt; &gt; &quot; &apos; exist without a DTD"},
+    {XML_ERR_ENTITYREF_SEMICOL_MISSING, nullptr, "Write '&amp;' for an ampersand in text"},
     {XML_ERR_NAME_REQUIRED, "a name is missing here",
      "Write '&amp;' for an ampersand and '&lt;' for '<' in text"},
     {XML_ERR_LT_IN_ATTRIBUTE, "'<' cannot stand in the value of an attribute", "Write '&lt;'"},
     {XML_ERR_INVALID_ENCODING, "these bytes are not UTF-8", "Save the file as UTF-8"},
     {XML_ERR_INVALID_CHAR, "this character cannot stand in XML, or is not UTF-8",
      "Save the file as UTF-8 without control characters"},
-    {XML_ERR_GT_REQUIRED, "a '>' is missing here", ""},
-    {XML_ERR_EQUAL_REQUIRED, "an attribute needs '=' and a value in quotes", ""},
-    {XML_ERR_ATTRIBUTE_NOT_STARTED, "an attribute's value must stand in quotes", ""},
+    {XML_ERR_GT_REQUIRED, "a '>' is missing here", "Complete the tag"},
+    {XML_ERR_EQUAL_REQUIRED, "an attribute needs '=' and a value in quotes",
+     "Write name=\"value\""},
+    {XML_ERR_ATTRIBUTE_NOT_STARTED, "an attribute's value must stand in quotes",
+     "Write name=\"value\""},
     {XML_NS_ERR_UNDEFINED_NAMESPACE, nullptr, "Declare the prefix with xmlns:PREFIX=\"uri:...\""},
 };
 

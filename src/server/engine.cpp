@@ -50,6 +50,10 @@ result<std::string> prepare_directory(const std::string& path) {
     return failure{errno == EACCES ? errc::forbidden : errc::io,
                    "the data directory cannot be made: " + std::string(std::strerror(errno)), "",
                    path, "Create it, or name another one with --data"};
+  struct stat about {};
+  if (::stat(path.c_str(), &about) == 0 && !S_ISDIR(about.st_mode))
+    return failure{errc::bad_input, "the data directory cannot be used: this is a file", "", path,
+                   "Name a directory with --data"};
   char absolute[PATH_MAX];
   if (::realpath(path.c_str(), absolute) == nullptr || ::access(absolute, R_OK | W_OK | X_OK) != 0)
     return failure{errno == EACCES ? errc::forbidden : errc::io,

@@ -9,6 +9,7 @@
 #include <rocksdb/table.h>
 #include <rocksdb/write_batch.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "store/codec.hpp"
 #include "store/epochs.hpp"
 
@@ -102,6 +104,7 @@ result<void> prepare_directory(const std::string& dir, bool create) {
 struct directory_content {
   bool current = false;  ///< CURRENT: there is a database.
   bool data = false;     ///< Tables or logs: there was a database.
+  uint64_t log_bytes = 0;
 };
 
 bool ends_with(std::string_view name, std::string_view end) {
@@ -116,9 +119,26 @@ directory_content look_into(const std::string& dir) {
     const std::string_view name = entry->d_name;
     if (name == "CURRENT") out.current = true;
     if (ends_with(name, ".sst") || ends_with(name, ".log")) out.data = true;
+    struct stat about {};
+    if (ends_with(name, ".log") && ::fstatat(::dirfd(open), entry->d_name, &about, 0) == 0)
+      out.log_bytes += static_cast<uint64_t>(about.st_size);
   }
   ::closedir(open);
   return out;
+}
+
+/// What cannot be asked for is not refused: opening tells.
+result<void> check_space(const std::string& dir, uint64_t log_bytes) {
+  struct statvfs facts {};
+  if (::statvfs(dir.c_str(), &facts) != 0) return {};
+  const uint64_t left = static_cast<uint64_t>(facts.f_bavail) * facts.f_frsize;
+  const uint64_t needed = log_bytes + limits::database_open_bytes_min;
+  if (left >= needed) return {};
+  return failure{errc::io,
+                 "the database in " + dir + " cannot be opened: its file system has " +
+                     std::to_string(left >> 10) + " KiB left, and " + std::to_string(needed >> 10) +
+                     " KiB are needed",
+                 "", "", "Free space there, then start again; nothing is lost"};
 }
 
 // -- settings -------------------------------------------------------------------------------------
@@ -235,6 +255,7 @@ result<std::unique_ptr<rocks_store>> rocks_store::open(const std::string& dir,
                    "Check the data directory's name"};
   if (content.current)
     if (auto known = check_families(dir); !known) return known.error();
+  if (auto room = check_space(dir, content.log_bytes); !room) return room.error();
 
   const auto cache = rocksdb::NewLRUCache(64 * mib);
   std::vector<rocksdb::ColumnFamilyDescriptor> families;

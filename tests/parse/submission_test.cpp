@@ -59,11 +59,14 @@ TEST(submission, a_missing_file_is_e0307) {
             "E0307: /apps/shpo/bundle.xml: this definition does not exist. Copy the application "
             "there, or correct the path 'file:///apps/shpo'.");
   EXPECT_EQ(refusal(submit(properties(bundle_path, "apps/shop"))),
-            "E0307: the path 'apps/shop' is not absolute. Write an absolute path or file:///...");
+            "E0307: oozie.bundle.application.path: the path 'apps/shop' is not absolute. Write an "
+            "absolute path or file:///...");
   const auto elsewhere = submit(properties(bundle_path, "hdfs://cluster/apps/shop"));
-  EXPECT_EQ(refusal(elsewhere),
-            "E0307: the path 'hdfs://cluster/apps/shop' is not on this host; only local files are "
-            "offered. Copy the application here and give its path as file:///...");
+  EXPECT_EQ(
+      refusal(elsewhere),
+      "E0307: oozie.bundle.application.path: the path 'hdfs://cluster/apps/shop' is not on this "
+      "host; only local files are offered. Copy the application here and give its path as "
+      "file:///...");
   EXPECT_EQ(elsewhere.error().code, errc::unsupported);
 }
 

@@ -49,7 +49,8 @@ TEST(xml, malformed_text_is_refused_with_line_and_column) {
   EXPECT_EQ(refusal("<a>\n <b x='1' x='2'/></a>"),
             "E0701: /apps/a/workflow.xml:2:16: not well-formed XML: Attribute x redefined");
   EXPECT_EQ(refusal("<a>Q&A</a>"),
-            "E0701: /apps/a/workflow.xml:1:7: not well-formed XML: EntityRef: expecting ';'");
+            "E0701: /apps/a/workflow.xml:1:7: not well-formed XML: EntityRef: expecting ';'. "
+            "Write '&amp;' for an ampersand in text.");
   EXPECT_EQ(refusal("<a>\xE4</a>"),
             "E0701: /apps/a/workflow.xml:1:4: not well-formed XML: this character cannot stand in "
             "XML, or is not UTF-8. Save the file as UTF-8 without control characters.");

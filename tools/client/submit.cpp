@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "base/limits.hpp"
 #include "parse/configuration.hpp"
 #include "tools/client/application.hpp"
 #include "tools/client/commands.hpp"
@@ -14,6 +15,12 @@ int submit(const console& to, connection& server, const submit_options& options)
   if (!conf) return report(to, conf.error());
   auto document = parse::write_configuration(*conf);
   if (!document) return report(to, document.error());
+  if (document->size() > limits::request_body_bytes_max)
+    return report(to, {errc::too_large,
+                       "the job's properties take " + std::to_string(document->size()) +
+                           " bytes as XML, more than the " +
+                           std::to_string(limits::request_body_bytes_max) + " that are allowed",
+                       "", options.properties, "Check that it is the right file"});
   connection::query parameters{{"user.name", conf->at("user.name")}};
   if (options.start) parameters.emplace_back("action", "start");
   auto body = server.post_xml("/oozie/v2/jobs", parameters, std::move(*document));
