@@ -19,6 +19,9 @@ SUBMISSIONS = [
     ("ampersand in XML", ["submit", "APPS/stray-ampersand.xml"], 1,
      "E0701: APPS/stray-ampersand.xml:3:36: not well-formed XML: a name is missing here. Write "
      "'&amp;' for an ampersand and '&lt;' for '<' in text."),
+    ("ampersand before a word", ["submit", "APPS/unended-reference.xml"], 1,
+     "E0701: APPS/unended-reference.xml:3:41: not well-formed XML: EntityRef: expecting ';'. Write "
+     "'&amp;' for an ampersand in text."),
     ("DOCTYPE", ["submit", "APPS/doctype.xml"], 1,
      "E0700: APPS/doctype.xml:1:24: a DOCTYPE is not allowed. Remove the <!DOCTYPE ...> "
      "declaration."),
