@@ -116,7 +116,8 @@ class Bench:
         self.words = {str(self.scratch): "TMP", self.apps: "APPS", str(HERE): "HERE",
                       str(self.programs): "BIN"}
         self.environment = {name: value for name, value in os.environ.items()
-                            if name not in ("FOLIOT_URL", "OOZIE_URL")}
+                            if name not in ("FOLIOT_URL", "OOZIE_URL")
+                            and not name.lower().endswith("_proxy")}
         self.show = show
         self.engines = []
         self.rows = self.failed = self.noted = 0
