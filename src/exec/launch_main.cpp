@@ -117,7 +117,11 @@ int run_launcher() {
   }
   // A later engine may have had this run started, ended and forgotten already: an order from a dead
   // engine is void. While ours lives it forgets nothing that we may still claim.
-  if (::getppid() != static_cast<pid_t>(at.order.engine_pid)) return launcher_orphaned;
+  if (::getppid() != static_cast<pid_t>(at.order.engine_pid)) {
+    // Nobody may ever ask for it again. Locked still, so nobody holds it as well.
+    ::unlinkat(at.runs.get(), claim_name(at.name()).c_str(), 0);
+    return launcher_orphaned;
+  }
   at.crash("claimed");
   if (at.order.kill || kill_asked(at.signals.get())) {
     return finish_unstarted(at, run_outcome::killed, "it was killed before it started");

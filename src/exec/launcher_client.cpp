@@ -1,5 +1,9 @@
 #include "exec/launcher_client.hpp"
 
+#include <filesystem>
+#include <set>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "exec/launcher_loop.hpp"
@@ -10,6 +14,21 @@ result<std::unique_ptr<launcher_client>> launcher_client::open(launcher_options 
   auto made = std::make_unique<launcher_loop>(std::move(options));
   if (auto opened = made->open(); !opened) return opened.error();
   return std::unique_ptr<launcher_client>{new launcher_client{std::move(made)}};
+}
+
+std::vector<std::string> launcher_client::names_on_disk(const std::string& data_directory) {
+  std::set<std::string> out;
+  for (const char* below : {"/runs", "/work"}) {
+    std::error_code why;
+    for (std::filesystem::directory_iterator each{data_directory + below, why}, end;
+         !why && each != end; each.increment(why)) {
+      std::string name = each->path().filename().string();
+      for (const std::string_view suffix : {".tmp", ".exit", ".claim"})
+        if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
+      out.insert(std::move(name));
+    }
+  }
+  return {out.begin(), out.end()};
 }
 
 launcher_client::launcher_client(std::unique_ptr<launcher_loop> made) : loop_(std::move(made)) {}

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/limits.hpp"
 #include "base/log.hpp"
@@ -34,6 +35,9 @@ class launcher_client final : public run_port {
   /// Fails with errc::io when directories or kernel objects cannot be made, with errc::bad_input
   /// when there is no launcher program.
   static result<std::unique_ptr<launcher_client>> open(launcher_options options);
+  /// The runs that have files below `runs` or `work` of that directory; each once, in no order.
+  /// What cannot be read counts as empty.
+  static std::vector<std::string> names_on_disk(const std::string& data_directory);
   ~launcher_client() override;
 
   void deliver_to(sink news) override;

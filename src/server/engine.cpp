@@ -29,6 +29,7 @@
 #include "server/counter_ids.hpp"
 #include "server/crash_points.hpp"
 #include "server/http_server.hpp"
+#include "server/leftover_runs.hpp"
 #include "server/log_spdlog.hpp"
 #include "server/metrics.hpp"
 #include "server/metrics_feed.hpp"
@@ -248,6 +249,7 @@ result<void> engine::parts::recover() {
       boss, actors::msg::recover{[&](result<void> done) { outcome.set_value(std::move(done)); }});
   result<void> done = outcome.get_future().get();
   if (!done) return done;
+  forget_leftover_runs(exec::launcher_client::names_on_disk(directory), *reader, *runs);
   figures.recovered(steady.now_ns() - begin, 0);
   recovered = true;
   return {};

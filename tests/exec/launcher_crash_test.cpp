@@ -159,6 +159,7 @@ TEST_F(launcher_crash, an_order_of_a_dead_engine_is_void) {
   ASSERT_EQ(::poll(&ended, 1, 90'000), 1);
   EXPECT_EQ(reap_launcher(*spawned).exit, launcher_orphaned);
   EXPECT_EQ(times_run(), 0u);
+  EXPECT_EQ(launcher_client::names_on_disk(data_), std::vector<std::string>{});
   EXPECT_EQ(run(shell("a", ledger_script())).outcome, run_outcome::exited);
 }
 

@@ -132,6 +132,7 @@ TEST_F(launcher, starts_a_name_once_however_often_it_is_asked) {
 
 TEST_F(launcher, forgets_claim_result_and_work_directory_but_keeps_logs) {
   run(shell("a", "echo kept; touch left"));
+  EXPECT_EQ(launcher_client::names_on_disk(data_), std::vector<std::string>{"a"});
   client_->forget("a");
   client_->forget("never-heard-of");
   // Requests are served in order: when b has ended, a was forgotten, if its launcher was gone.
