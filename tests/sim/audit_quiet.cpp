@@ -91,7 +91,10 @@ void auditor::quiet_coordinator(const entity_id& id, const model::coordinator_re
   }
   const bool interested = record.done || record.actions > 0;
   const model::coordinator_events::children_changed told{model::summarise(counts)};
-  if (interested) must_be_told(id, model::advance({id, none}, record, told, time_.now()).accepted);
+  // What is pending below a terminal job heals unless it is quarantined.
+  const bool hurt = model::is_terminal(record.state) && is_wounded(id.root);
+  if (interested && !hurt)
+    must_be_told(id, model::advance({id, none}, record, told, time_.now()).accepted);
   if (model::is_terminal(record.state)) return;
   if (record.done && !live) blame(name_of(id) + " is done and no action of it lives");
   if (record.done || engine.alarm_set(id) || is_suspended(record.state)) return;

@@ -13,7 +13,7 @@ class crash_plan {
  public:
   enum class kind { none, now, failing_write };
 
-  explicit crash_plan(fakes::chance luck) : luck_(luck) { left_ = luck_.between(0, 8); }
+  explicit crash_plan(fakes::chance luck) : luck_(luck) { left_ = luck_.between(0, 12); }
 
   void life_begins() {
     steps_ = 0;
@@ -27,7 +27,7 @@ class crash_plan {
     ++steps_;
     if (write_failed) return luck_.once_in(10) ? kind::now : kind::none;
     if (left_ == 0 || failing_) return kind::none;
-    const bool strikes = steps_ == soon_ || luck_.once_in(committed ? 60 : 3'000);
+    const bool strikes = steps_ == soon_ || luck_.once_in(committed ? 30 : 2'000);
     if (!strikes) return kind::none;
     if (luck_.hits(70)) return kind::now;
     failing_ = true;

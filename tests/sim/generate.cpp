@@ -22,7 +22,7 @@ class generator {
 
   population run() {
     for (int64_t i = luck_.between(1, 3); i > 0; --i) add_workflow();
-    const int64_t apps = luck_.between(1, 3);
+    const int64_t apps = luck_.between(1, 5);
     for (int64_t i = 0; i < apps; ++i) {
       const uint64_t kind = luck_.below(10);
       if (kind < 5)

@@ -2,7 +2,9 @@
 
 #include <caf/send.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <functional>
 #include <utility>
 
 #include "actors/alarm.hpp"
@@ -121,6 +123,20 @@ void life::run_one(fakes::chance& luck) {
   auto& jobs = scheduler().jobs;
   std::swap(jobs.front(), jobs[static_cast<size_t>(luck.below(jobs.size()))]);
   scheduler().run_once();
+}
+
+bool life::run_one_but_committer(fakes::chance& luck) {
+  auto& jobs = scheduler().jobs;
+  const auto* committer = caf::actor_cast<caf::abstract_actor*>(runtime_->staff.committer);
+  const auto is_committer = [&](caf::resumable* job) {
+    return dynamic_cast<caf::abstract_actor*>(job) == committer;
+  };
+  const auto others = std::partition(jobs.begin(), jobs.end(), std::not_fn(is_committer));
+  const auto count = static_cast<uint64_t>(others - jobs.begin());
+  if (count == 0) return false;
+  std::swap(jobs.front(), jobs[static_cast<size_t>(luck.below(count))]);
+  scheduler().run_once();
+  return true;
 }
 
 instant life::next_timer() const {

@@ -94,6 +94,9 @@ class life {
   bool has_job() const { return !scheduler().jobs.empty(); }
   /// Lets one actor take one message: which one is the seed's choice.
   void run_one(fakes::chance& luck);
+  /// The same, but the committer gets no turn, as while its fsync takes long; false when nobody
+  /// else has a message.
+  bool run_one_but_committer(fakes::chance& luck);
   /// When the next timer of an actor is due; `never` without any.
   instant next_timer() const;
   /// Time has come to `now`: timers that are due fire.
@@ -104,6 +107,7 @@ class life {
   const std::string& problem() const { return problem_; }
   actors::gate& gate() { return *gate_; }
   const model::reader& reader() const { return *reader_; }
+  const actors::engine_counters& counters() const { return runtime_->counters; }
   uint64_t groups() const { return runtime_->counters.groups; }
   uint64_t quarantined() const { return runtime_->counters.quarantined; }
   const kv_batch& failed_batch() const { return store_.failed(); }

@@ -65,9 +65,10 @@ class simulation final : public user_world {
         note("file " + path);
         files_.put(path);
       });
-    if (luck_.hits(40))
-      for (int64_t i = luck_.between(1, 5); i > 0; --i)
-        time_.after_ms(luck_.between(0, 12 * ms_per_hour), [this] { strike(5); });
+    if (luck_.hits(50))
+      for (int64_t i = luck_.between(1, 6); i > 0; --i)
+        time_.after_ms(luck_.between(0, luck_.hits(50) ? 60'000 : 8 * ms_per_hour),
+                       [this] { strike(400); });
     if (luck_.hits(10)) {
       const int64_t full = luck_.between(0, 4 * ms_per_hour);
       time_.after_ms(full, [this] {
@@ -87,7 +88,7 @@ class simulation final : public user_world {
 
   void strike(int tries) {
     if (machine_.strike()) return note("a launcher dies");
-    if (tries > 0) time_.after_ms(60'000, [this, tries] { strike(tries - 1); });
+    if (tries > 0) time_.after_ms(luck_.between(1, 60'000), [this, tries] { strike(tries - 1); });
   }
 
   /// One step of anything; false at the end.
@@ -211,7 +212,7 @@ class simulation final : public user_world {
   }
 
   void check_replay() {
-    const auto report = store::replay(store_, definitions_, {});
+    const auto report = store::replay(store_, definitions_);
     if (!report) return auditor_.blame("replay: " + report.error().text());
     if (report->differ > 0)
       auditor_.blame("replay: " + std::to_string(report->differ) +

@@ -25,7 +25,7 @@ void users::plan() {
   if (luck_.hits(60))
     for (int64_t i = luck_.between(1, 5); i > 0; --i)
       time_.after_ms(luck_.between(0, luck_.hits(50) ? 60'000 : 10 * ms_per_hour),
-                     [this] { interfere(); });
+                     [this] { interfere(60); });
   for (const int64_t hours : {2, 6, 14, 30})
     time_.after_ms(hours * ms_per_hour, [this] { make_round(); });
 }
@@ -102,13 +102,17 @@ std::vector<entity_id> users::living(entity_kind kind) const {
 }
 
 /// Somebody kills something, or suspends a workflow and lets it go on later.
-void users::interfere() {
+void users::interfere(int tries) {
   static constexpr entity_kind kinds[]{
       entity_kind::bundle,   entity_kind::coordinator, entity_kind::action,  entity_kind::action,
       entity_kind::workflow, entity_kind::workflow,    entity_kind::workflow};
   const entity_kind kind = luck_.pick(kinds);
   const std::vector<entity_id> jobs = living(kind);
-  if (jobs.empty()) return;
+  if (jobs.empty() || world_.engine() == nullptr) {
+    if (tries > 0)
+      time_.after_ms(luck_.between(1, 120'000), [this, tries] { interfere(tries - 1); });
+    return;
+  }
   const entity_id job = luck_.pick(jobs);
   if (kind != entity_kind::workflow || luck_.hits(40)) return order(job, http::job_order::kill);
   order(job, http::job_order::suspend);

@@ -44,7 +44,7 @@ class users {
   void answered(size_t app, const result<http::submitted>& answer);
   bool is_known(const app_spec& app) const;
   void order(const entity_id& job, http::job_order what);
-  void interfere();
+  void interfere(int tries);
   void make_round();
   std::vector<entity_id> living(entity_kind kind) const;
 
