@@ -1,5 +1,7 @@
 #include "actors/committer.hpp"
 
+#include <unordered_map>
+
 #include "actors/type_ids.hpp"
 #include "base/limits.hpp"
 
@@ -50,15 +52,20 @@ void committer_state::flush() {
   bytes = 0;
 }
 
-/// Aggregates first, in commit order; then whoever sent the commits.
+/// Aggregates first, in commit order; then whoever sent the commits, once each: states that became
+/// durable in one group collapse into the last.
 void committer_state::release(const std::vector<uint64_t>& last_sequences) {
   msg::children_moved moved;
   for (msg::commit& commit : group)
     for (model::child_change& change : commit.changes) moved.changes.push_back(change);
   moved.sequence = last_sequences.back();
   if (!moved.changes.empty()) self->send(rt->staff.transition, std::move(moved));
+  std::unordered_map<caf::actor_id, size_t> newest;
+  newest.reserve(group.size());
+  for (size_t i = 0; i < group.size(); ++i) newest[group[i].from->id()] = i;
   for (size_t i = 0; i < group.size(); ++i)
-    self->send(group[i].from, msg::durable{group[i].ticket, last_sequences[i]});
+    if (newest.at(group[i].from->id()) == i)
+      self->send(group[i].from, msg::durable{group[i].ticket, last_sequences[i]});
 }
 
 committer_actor::behavior_type committer(committer_actor::stateful_pointer<committer_state> self,

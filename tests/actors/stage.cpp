@@ -1,0 +1,69 @@
+#include "tests/actors/stage.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace foliot::actors {
+
+stage::stage() : engine({time, store, files, machine}, luck.fork(), hooks()) {
+  machine.on_execute = [](const exec::run_spec&) {};
+  settle();
+  EXPECT_TRUE(engine.recovered()) << engine.problem();
+}
+
+sim::life_hooks stage::hooks() {
+  return {[](const kv_batch&) {}, [](const wire_ids&) {}, {}, [] { return false; }};
+}
+
+void stage::settle() {
+  while (engine.has_job() || time.happen())
+    if (engine.has_job()) engine.run_one(luck);
+}
+
+void stage::pass(int64_t ms) {
+  const instant end = plus_ms(time.now(), ms);
+  settle();
+  for (;;) {
+    const instant next = std::min(time.next_event().value_or(never), engine.next_timer());
+    if (next > end) break;
+    time.move_to(next);
+    engine.time_passed();
+    settle();
+  }
+  time.move_to(end);
+  engine.time_passed();
+  settle();
+}
+
+std::string stage::submit(const std::string& property, const std::string& path) {
+  const std::string xml = "<configuration><property><name>" + property + "</name><value>" + path +
+                          "</value></property><property><name>user.name</name>"
+                          "<value>ann</value></property></configuration>";
+  std::string id;
+  engine.gate().submit(xml, {}, true, [&](result<http::submitted> done) {
+    if (done)
+      id = done->id;
+    else
+      ADD_FAILURE() << done.error().text();
+  });
+  settle();
+  return id;
+}
+
+entity_id stage::id_of(const std::string& wire_id) const {
+  const auto parsed = engine.reader().ids().parse(wire_id);
+  EXPECT_TRUE(parsed) << wire_id;
+  if (!parsed) return {};
+  const auto kind = parsed->kind == entity_kind::action ? entity_kind::coordinator : parsed->kind;
+  const auto found = engine.reader().locate(kind, parsed->job);
+  if (!found || !*found) return {};
+  return parsed->kind == entity_kind::action ? action_of(**found, parsed->number) : **found;
+}
+
+model::status stage::state_of(const std::string& wire_id) const {
+  const auto record = engine.reader().record(id_of(wire_id));
+  return record && *record ? model::state_of(**record) : model::status::none;
+}
+
+}  // namespace foliot::actors

@@ -1,0 +1,35 @@
+// One engine on the test scheduler with an empty world: for tests of the actors' conversation.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tests/sim/life.hpp"
+
+namespace foliot::actors {
+
+class stage {
+ public:
+  stage();
+
+  /// Runs whoever has something to do, and what the world has due, until nothing is left now.
+  void settle();
+  /// Time goes on by `ms`; everything that falls due on the way happens.
+  void pass(int64_t ms);
+  /// Submits the application file at `path` (a coordinator's or workflow's property) and settles.
+  std::string submit(const std::string& property, const std::string& path);
+  entity_id id_of(const std::string& wire_id) const;
+  model::status state_of(const std::string& wire_id) const;
+
+  fakes::chance luck{7};
+  fakes::virtual_time time{instant{1'767'225'600'000}};  // 2026-01-01T00:00Z
+  fakes::memory_store store;
+  fakes::virtual_files files{time};
+  fakes::virtual_machine machine{files, time, luck.fork()};
+  sim::life engine;
+
+ private:
+  sim::life_hooks hooks();
+};
+
+}  // namespace foliot::actors
