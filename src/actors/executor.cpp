@@ -39,7 +39,7 @@ void executor_state::tell(const exec::run_news& news) {
   const auto found = runs.find(ended ? ended->name : started->name);
   if (found == runs.end()) return;
   const ordered_run run = found->second;
-  if (ended && ended->outcome == exec::run_outcome::lost) ++rt->counters.lost_runs;
+  if (ended) ++rt->counters.runs_ended[static_cast<size_t>(ended->outcome)];
   const auto strong = caf::actor_cast<caf::strong_actor_ptr>(run.who);
   if (!strong) return;
   auto event = std::make_shared<model::workflow_event>();

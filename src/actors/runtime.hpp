@@ -62,8 +62,8 @@ struct engine_counters {
   std::atomic<uint64_t> groups{0};
   std::atomic<uint64_t> quarantined{0};
   std::atomic<uint64_t> runs_ordered{0};
-  std::atomic<uint64_t> lost_runs{0};
-  std::array<std::atomic<int64_t>, 5> live{};  ///< By entity kind.
+  std::array<std::atomic<uint64_t>, 5> runs_ended{};  ///< By exec::run_outcome.
+  std::array<std::atomic<int64_t>, 5> live{};         ///< By entity kind.
 };
 
 /// Definitions known to be on disk, so that a text is written once per tree.

@@ -250,7 +250,9 @@ result<void> engine::parts::recover() {
   result<void> done = outcome.get_future().get();
   if (!done) return done;
   forget_leftover_runs(exec::launcher_client::names_on_disk(directory), *reader, *runs);
-  figures.recovered(steady.now_ns() - begin, 0);
+  int64_t live = 0;
+  for (const auto& of_kind : rt->counters.live) live += of_kind;
+  figures.recovered(steady.now_ns() - begin, static_cast<uint64_t>(live));
   recovered = true;
   return {};
 }

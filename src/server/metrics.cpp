@@ -58,9 +58,6 @@ struct metrics::parts {
   Gauge& quarantined =
       add_gauge(registry, "foliot_quarantined", "Entities that are not stepped any more.");
   Counter& starts = add_counter(registry, "foliot_runs_started_total", "Programs started.");
-  Histogram& latency =
-      add_histogram(registry, "foliot_start_latency_seconds",
-                    "From the condition met to the program's start.", seconds_buckets);
   Counter& unanswered = add_counter(registry, "foliot_why_unanswered_total",
                                     "Questions 'why' without an answer: defects.");
   Gauge& recovery =
@@ -124,8 +121,6 @@ void metrics::run_ended(std::string_view outcome) {
     if (run_outcomes[i] == outcome) return parts_->ends[i]->Increment();
   FOLIOT_ASSERT(false, "an outcome without a name");
 }
-
-void metrics::start_latency(int64_t ns) { parts_->latency.Observe(seconds(ns)); }
 
 void metrics::why_unanswered() { parts_->unanswered.Increment(); }
 

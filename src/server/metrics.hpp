@@ -11,8 +11,9 @@
 
 namespace foliot::server {
 
-/// How a run of an action's program ended; names are label values.
-inline constexpr std::array<std::string_view, 5> run_outcomes{"ended", "failed", "killed",
+/// How a run of an action's program ended; names are label values, in the
+/// order of exec::run_outcome.
+inline constexpr std::array<std::string_view, 5> run_outcomes{"exited", "signalled", "killed",
                                                               "not_started", "lost"};
 
 /// Thread-safe; every function costs a few atomic operations.
@@ -32,8 +33,6 @@ class metrics {
   void run_started();
   /// `outcome`: one of `run_outcomes`.
   void run_ended(std::string_view outcome);
-  /// From the last input found to the program's start.
-  void start_latency(int64_t ns);
   void why_unanswered();
   void http_request(int status);
   /// Recovery was done after so long.

@@ -14,7 +14,10 @@ void metrics_feed::refresh() {
   }
   to_.quarantined(from_.quarantined.load());
   for (const uint64_t runs = from_.runs_ordered.load(); runs_ < runs; ++runs_) to_.run_started();
-  for (const uint64_t lost = from_.lost_runs.load(); lost_ < lost; ++lost_) to_.run_ended("lost");
+  for (size_t outcome = 0; outcome < ended_.size(); ++outcome)
+    for (const uint64_t ended = from_.runs_ended[outcome].load(); ended_[outcome] < ended;
+         ++ended_[outcome])
+      to_.run_ended(run_outcomes[outcome]);
 }
 
 }  // namespace foliot::server

@@ -10,8 +10,8 @@ namespace foliot::server {
 
 class timed_store final : public kv_store {
  public:
-  /// Told after each successful synced write: number of changes, bytes, nanoseconds.
-  using observer = std::function<void(size_t changes, size_t bytes, int64_t ns)>;
+  /// Told after each successful synced write: journal entries in it, bytes, nanoseconds.
+  using observer = std::function<void(size_t steps, size_t bytes, int64_t ns)>;
 
   timed_store(kv_store& inner, const monotonic_clock& clock, observer tell)
       : inner_(inner), clock_(clock), tell_(std::move(tell)) {}
@@ -20,10 +20,14 @@ class timed_store final : public kv_store {
     const int64_t begin = clock_.now_ns();
     result<void> done = inner_.write(batch, sync);
     if (!done || !sync) return done;
+    const int64_t took = clock_.now_ns() - begin;
     size_t bytes = 0;
-    for (const kv_change& change : batch)
+    size_t steps = 0;
+    for (const kv_change& change : batch) {
       bytes += change.key.size() + (change.value ? change.value->size() : 0);
-    tell_(batch.size(), bytes, clock_.now_ns() - begin);
+      if (change.where == table::journal) ++steps;
+    }
+    tell_(steps, bytes, took);
     return done;
   }
   result<std::optional<std::string>> get(table where, std::string_view key) const override {
