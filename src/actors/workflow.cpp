@@ -39,7 +39,7 @@ void settle_lost_rule(model::configuration& own, const model::configuration& bas
                       model::lost_rule standard) {
   if (standard == model::lost_rule::rerun) return;
   if (own.contains(model::lost_rule_property) || base.contains(model::lost_rule_property)) return;
-  own[std::string(model::lost_rule_property)] = standard == model::lost_rule::hold ? "hold" : "fail";
+  own.emplace(model::lost_rule_property, standard == model::lost_rule::hold ? "hold" : "fail");
 }
 
 result<void> workflow_state::understand(const hash128& definition_hash, const hash128& conf_base,

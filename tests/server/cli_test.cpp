@@ -187,7 +187,8 @@ TEST_F(cli, shows_the_servers_refusal) {
   EXPECT_EQ(got.err, "foliot: E0701: bundle.xml:12:5: no such element. Remove it.\n");
   const outcome info = run({"info", "moon"});
   EXPECT_EQ(info.status, 1);
-  EXPECT_EQ(info.err, "foliot: E0604: Job does not exist [moon]. See the jobs with 'foliot list'.\n");
+  EXPECT_EQ(info.err,
+            "foliot: E0604: Job does not exist [moon]. See the jobs with 'foliot list'.\n");
   const outcome why = run({"why", "moon", "--json"});
   EXPECT_EQ(why.status, 1);
   EXPECT_EQ(json::parse(why.err).at("error").at("code"), "E0604");

@@ -34,7 +34,7 @@ class graph {
     const uint64_t what = luck_.below(10);
     if (what < 5 || depth > 1) return shell(next, depth);
     if (what < 7) return files(next, depth);
-    return what < 8 ? decision(next, depth) : fork(next, depth);
+    return what < 8 ? decision(next, depth) : parallel(next, depth);
   }
 
   /// Where an error leads: mostly to the kill node, outside of forks also on.
@@ -97,7 +97,7 @@ class graph {
     return name;
   }
 
-  std::string fork(const std::string& next, int depth) {
+  std::string parallel(const std::string& next, int depth) {
     const std::string name = fresh();
     const std::string join = name + "j";
     std::string paths;
