@@ -120,4 +120,23 @@ MUTANTS = [
         "parent-not-told-again", "src/actors/transition.cpp",
         "  tell(p, true);", "  tell(p, false);",
         "a parent that asks again hears nothing"),
+    Mutant(
+        "end-not-told-again", "src/actors/recovery.cpp",
+        "    if (must_live(record) || awaited(id, parent)) {", "    if (must_live(record)) {",
+        "an action that did not hear of its workflow's end before a crash never does"),
+    Mutant(
+        "full-disk-sleeps", "src/actors/coordinator.cpp",
+        "    self->send(rt->staff.alarm, msg::wake{id, later, entity_actor{self}});\n", "",
+        "a coordinator that found the disk full does not look again"),
+    Mutant(
+        "confirmation-not-repeated", "src/actors/coordinator.cpp",
+        "    else if (!feed(model::coordinator_events::killed{}, why, {}, command->done))\n"
+        "      perform_now();",
+        "    else\n      feed(model::coordinator_events::killed{}, why, {}, command->done);",
+        "a bundle that kills a coordinator which has ended is never answered"),
+    Mutant(
+        "steps-at-rest", "src/actors/coordinator.cpp",
+        "    if (!resting) feed(model::coordinator_events::children_changed{summary->summary}, why);",
+        "    feed(model::coordinator_events::children_changed{summary->summary}, why);",
+        "a coordinator that was let go is changed by an old summary"),
 ]

@@ -7,6 +7,7 @@ The copy and its build stay in build/mutants. Exit status 0 only if every bug wa
 """
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -15,8 +16,8 @@ from pathlib import Path
 from mutants import MUTANTS
 
 ROOT = Path(__file__).resolve().parents[3]
-COPY = ROOT / "build" / "mutants" / "tree"
-BUILD = ROOT / "build" / "mutants" / "build"
+COPY = ROOT / "build" / "mutants"
+BUILD = COPY / "build" / "release"
 PARTS = ["CMakeLists.txt", "CMakePresets.json", "cmake", "src", "tests", "tools", "bench",
          "examples"]
 
@@ -44,8 +45,9 @@ def synchronise():
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
             target.chmod(source.stat().st_mode)
-    for old in [p for p in COPY.rglob("*") if p.is_file() and p not in wanted]:
-        old.unlink()
+    for part in PARTS:
+        for old in [p for p in (COPY / part).rglob("*") if p.is_file() and p not in wanted]:
+            old.unlink()
 
 
 def build():
@@ -55,9 +57,7 @@ def build():
 
 
 def configure():
-    done = subprocess.run(
-        ["cmake", "-S", str(COPY), "-B", str(BUILD), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
-         "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -Wno-error -w"], capture_output=True, text=True)
+    done = subprocess.run(["cmake", "--preset", "release"], cwd=COPY, capture_output=True, text=True)
     if done.returncode != 0:
         die("cmake failed\n" + done.stdout + done.stderr)
 
@@ -143,4 +143,6 @@ def main():
 
 
 if __name__ == "__main__":
+    # What the checkout compiled serves the copy: paths below it count as relative for ccache.
+    os.environ.update(CCACHE_BASEDIR=str(COPY), CCACHE_NOHASHDIR="1")
     sys.exit(main())
