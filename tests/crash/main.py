@@ -1,0 +1,97 @@
+"""Runs the scenarios, prints a line for each and the table of hits."""
+
+import argparse
+import os
+import random
+import shutil
+import sys
+import tempfile
+import time
+import traceback
+
+from processes import BIN, Failed
+from scenarios import LAUNCHER_POINTS, Untested, all_scenarios
+from world import World
+
+# Each must have been hit so often when all scenarios ran.
+LEAST_HITS = 5
+NAMED = {
+    "intent written": "intent-written",
+    "before fsync": "before-fsync",
+    "after fsync": "after-fsync",
+    "launcher started": "launcher-started",
+    "claimed": "claimed:engine",
+    "pid written": "pid-written:engine",
+    "before exec": "before-exec:engine",
+    "program running": "running:engine",
+    "exit file written": "exit-written:engine",
+    "result read": "result-read",
+    "reply sent": "reply-sent",
+    **{f"{point}, with the launcher": f"{point}:both" for point in LAUNCHER_POINTS},
+}
+
+
+def run(name, scenario, folder, seed, hits):
+    """True when it passed, None when this machine does not allow it."""
+    world = World(folder, random.Random(f"{seed} {name}"), hits)
+    begin = time.monotonic()
+    try:
+        figures = scenario(world)
+    except Untested as why:
+        world.sweep()
+        print(f"     {name}: could not be tested: {why}", flush=True)
+        return None
+    except Exception as why:
+        took = time.monotonic() - begin
+        world.sweep()
+        print(f"FAIL {name}: {why} ({took:.1f} s)")
+        if not isinstance(why, Failed):
+            traceback.print_exc()
+        print(f"     kept: {world.engine.data}; beside it engine.log, ledger, crashes", flush=True)
+        return False
+    print(f"ok   {name}: {figures} ({time.monotonic() - begin:.1f} s)", flush=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    return True
+
+
+def table(hits):
+    """Prints how often each point was hit; the number of points that were not often enough."""
+    print("hits of each point (kill -9):")
+    short = 0
+    for name, point in NAMED.items():
+        count = hits.get(point, 0)
+        short += count < LEAST_HITS
+        print(f"  {name:<32}{count:>4}{'' if count >= LEAST_HITS else '  too few'}")
+    return short
+
+
+def main():
+    options = argparse.ArgumentParser(prog="crash_test.sh")
+    options.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
+    options.add_argument("--only", default="", help="scenarios whose name has this in it")
+    options.add_argument("--list", action="store_true")
+    chosen = options.parse_args()
+    scenarios = {n: s for n, s in all_scenarios().items() if chosen.only in n}
+    if chosen.list:
+        return print("\n".join(scenarios))
+    top = tempfile.mkdtemp(prefix="foliot-crash-")
+    print(f"crash test of {BIN}, --seed {chosen.seed}", flush=True)
+    begin = time.monotonic()
+    hits = {}
+    results = []
+    for number, (name, scenario) in enumerate(scenarios.items()):
+        folder = os.path.join(top, str(number))
+        results.append(run(name, scenario, folder, chosen.seed, hits))
+    short = table(hits) if not chosen.only else 0
+    if not chosen.only and short and False not in results:
+        print("FAIL points that were hit too seldom")
+        results.append(False)
+    if False not in results:
+        shutil.rmtree(top, ignore_errors=True)
+    print(f"{time.monotonic() - begin:.0f} s")
+    passed, failed = results.count(True), results.count(False)
+    print(f"crash test: {passed} scenarios passed, {failed} failed")
+    sys.exit(1 if failed or not passed else 0)
+
+
+main()
