@@ -1,8 +1,10 @@
 #include "actors/action.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "actors/entity_steps.hpp"
+#include "actors/loader.hpp"
 #include "actors/workflow.hpp"
 #include "model/coordinator.hpp"
 
@@ -90,6 +92,7 @@ void action_state::inputs_are_there(const model::cause& why) {
 
 void action_state::rang(const model::cause& why) {
   const instant now = rt->ports.clock.now();
+  if (std::exchange(retrying, false)) return take_slot(why);
   if (model::to_be_skipped(*facts->definition, id.number, newest.nominal, now))
     feed(model::action_events::skipped{}, why);
   if (newest.state == model::status::waiting) {
@@ -123,7 +126,11 @@ void action_state::start_workflow(const msg::application_read& answer, const mod
   loading = false;
   if (!*answer.application) {
     starting.reset();
-    return refuse_start(answer.application->error(), why);
+    const failure& problem = answer.application->error();
+    if (!may_pass(problem)) return refuse_start(problem, why);
+    // The slot stays ours; the alarm asks again.
+    retrying = true;
+    return set_alarm(plus_ms(rt->ports.clock.now(), limits::read_again_ms));
   }
   model::configuration own = std::move(starting->application.text.conf);
   starting->application = **answer.application;
@@ -135,6 +142,7 @@ void action_state::start_workflow(const msg::application_read& answer, const mod
   starting->definition = std::move(*definition);
   for (const auto& [key, value] : starting->application.defaults)
     if (!starting->conf->contains(key)) own.emplace(key, value);
+  settle_lost_rule(own, facts->definition->conf, rt->settings.on_lost);
   starting->conf =
       std::make_shared<const model::configuration>(model::merged(facts->definition->conf, own));
 

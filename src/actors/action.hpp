@@ -40,6 +40,7 @@ struct action_state
   bool watching = false;
   bool loading = false;
   bool alarmed = false;
+  bool retrying = false;   ///< The application could not be read just now; the alarm asks again.
   bool unchecked = false;  ///< The time-out passed before the inputs were looked at once.
   bool resting = false;
 

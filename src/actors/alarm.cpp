@@ -11,7 +11,7 @@ namespace foliot::actors {
 void alarm_state::set(const msg::wake& order) {
   if (order.at == never) {
     sleepers.erase(order.id);
-    return;
+    return compact();
   }
   sleeper& entry = sleepers[order.id];
   const bool known = entry.who != nullptr && entry.at == order.at;
@@ -20,7 +20,19 @@ void alarm_state::set(const msg::wake& order) {
   arm();
 }
 
-void alarm_state::ring() {
+/// Cancelled deadlines stay in the heap until they are due, which may be weeks: when they are the
+/// larger part, it is made anew.
+void alarm_state::compact() {
+  constexpr size_t spare = 1'024;
+  if (heap.size() <= 2 * sleepers.size() + spare) return;
+  std::vector<deadline> valid;
+  valid.reserve(sleepers.size());
+  for (const auto& [id, entry] : sleepers) valid.push_back({entry.at, id});
+  heap = decltype(heap)(std::greater<>{}, std::move(valid));
+}
+
+void alarm_state::ring(const msg::tick& tick) {
+  if (tick.serial != ticks) return;  // a sooner one was armed meanwhile
   armed = never;
   const instant now = rt->ports.clock.now();
   while (!heap.empty() && heap.top().at <= now) {
@@ -48,7 +60,7 @@ void alarm_state::arm() {
   if (armed <= next) return;
   armed = next;
   const int64_t pause = std::max<int64_t>(0, next.ms - now.ms);
-  self->delayed_send(self, std::chrono::milliseconds(pause), msg::tick{});
+  self->delayed_send(self, std::chrono::milliseconds(pause), msg::tick{++ticks});
 }
 
 alarm_actor::behavior_type alarm(alarm_actor::stateful_pointer<alarm_state> self,
@@ -56,7 +68,7 @@ alarm_actor::behavior_type alarm(alarm_actor::stateful_pointer<alarm_state> self
   self->state.self = self;
   self->state.rt = rt;
   return {[self](const msg::wake& order) { self->state.set(order); },
-          [self](msg::tick) { self->state.ring(); }};
+          [self](const msg::tick& tick) { self->state.ring(tick); }};
 }
 
 }  // namespace foliot::actors

@@ -28,10 +28,12 @@ struct alarm_state {
   std::priority_queue<deadline, std::vector<deadline>, std::greater<>> heap;
   std::map<entity_id, sleeper> sleepers;  ///< What is valid; the heap may hold outdated entries.
   instant armed = never;                  ///< When the next tick is due.
+  uint64_t ticks = 0;                     ///< Serial of the tick that counts.
 
   void set(const msg::wake& order);
-  void ring();
+  void ring(const msg::tick& tick);
   void arm();
+  void compact();
 };
 
 alarm_actor::behavior_type alarm(alarm_actor::stateful_pointer<alarm_state> self,

@@ -4,6 +4,8 @@
 
 #include "actors/coordinator.hpp"
 #include "actors/entity_steps.hpp"
+#include "actors/loader.hpp"
+#include "base/limits.hpp"
 
 namespace foliot::actors {
 
@@ -86,7 +88,12 @@ void bundle_state::application_read(const msg::application_read& answer, const m
     sentence.oozie.clear();
     feed(model::bundle_events::coordinator_refused{member, problem.oozie, sentence.text()}, why);
   };
-  if (!*answer.application) return refuse(answer.application->error());
+  if (!*answer.application) {
+    const failure& problem = answer.application->error();
+    if (!may_pass(problem)) return refuse(problem);
+    const instant again = plus_ms(rt->ports.clock.now(), limits::read_again_ms);
+    return self->send(rt->staff.alarm, msg::wake{id, again, entity_actor{self}});
+  }
   const parse::submission& read = **answer.application;
   auto understood = rt->ports.definitions.coordinator(read.text);
   if (!understood) return refuse(understood.error());

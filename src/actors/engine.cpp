@@ -145,6 +145,7 @@ void engine_state::receive(const msg::stimulus& stimulus) {
   if (found == roots.end()) return;
   self->send(found->second, msg::stimulus{msg::let_go{}, {}});
   roots.erase(found);
+  rt->stored.forget(rests->child.job);
 }
 
 void engine_state::stop() {

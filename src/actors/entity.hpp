@@ -83,13 +83,18 @@ class entity {
 
   /// Answers an order that means nothing for this kind of entity.
   void refuse_order(const msg::ordered& order) {
-    answer(order.done, failure{errc::unsupported, "this order means nothing for this kind of job",
-                               "E0303", rt->settings.ids.text(id), ""});
+    answer(order.done,
+           failure{errc::unsupported, "this order is not offered yet for this kind of job", "E0303",
+                   rt->settings.ids.text(id), ""});
   }
   /// An order for somebody further down who was let go: it is terminal, so nothing is to be done.
-  static void refuse_routed(const msg::routed& passed) {
-    if (const auto* order = std::get_if<msg::ordered>(&passed.inner->what); order && order->done)
-      order->done({});
+  /// Below a quarantined entity nobody may live that should.
+  void refuse_routed(const msg::routed& passed) const {
+    const auto* order = std::get_if<msg::ordered>(&passed.inner->what);
+    if (order == nullptr || !order->done) return;
+    if (!quarantined_) return order->done({});
+    order->done(failure{errc::conflict, "a job above it is quarantined", "E0606",
+                        rt->settings.ids.text(id), "`foliot why` shows the reason"});
   }
   /// `passed` as the next one on its path shall get it.
   static msg::routed hop(const msg::routed& passed) {

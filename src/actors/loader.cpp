@@ -35,6 +35,10 @@ std::shared_ptr<const T> share(T value) {
 
 }  // namespace
 
+bool may_pass(const failure& problem) {
+  return problem.code == errc::io || problem.code == errc::unavailable;
+}
+
 loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> self,
                                    const runtime* rt, caf::actor_addr engine) {
   return {

@@ -13,4 +13,8 @@ struct loader_state {
 loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> self,
                                    const runtime* rt, caf::actor_addr engine);
 
+/// Whether a failure to read an application may be gone at the next try: the disk, the descriptors.
+/// What the user wrote is not of that kind.
+bool may_pass(const failure& problem);
+
 }  // namespace foliot::actors

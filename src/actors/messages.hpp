@@ -156,7 +156,9 @@ struct wake {
   instant at;
   entity_actor who;
 };
-struct tick {};
+struct tick {
+  uint64_t serial = 0;  ///< Only the one sent last counts.
+};
 
 // -- datasets ------------------------------------------------------------------------------------
 

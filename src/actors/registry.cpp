@@ -20,7 +20,7 @@ void registry_state::watch(const msg::watch_inputs& order) {
     if (!is_new) continue;
     last_token = token;
     at.uri = &entry->first;
-    // Paths that are not local have no watcher yet: `why` says so, and they wait.
+    // The parser lets only local paths through so far.
     if (const auto path = local_path(entry->first)) rt->ports.watches.watch(token, *path);
   }
   if (!order.confirm) return;

@@ -73,6 +73,11 @@ class stored_definitions {
     const std::lock_guard lock(mutex_);
     return known_.contains({root, hash});
   }
+  /// The tree rests: nothing of it will be born any more.
+  void forget(job_number root) {
+    const std::lock_guard lock(mutex_);
+    known_.erase(known_.lower_bound({root, hash128{}}), known_.lower_bound({root + 1, hash128{}}));
+  }
   void add(job_number root, const hash128& hash) {
     const std::lock_guard lock(mutex_);
     known_.insert({root, hash});

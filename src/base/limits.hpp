@@ -24,7 +24,7 @@ inline constexpr size_t http_header_value_bytes_max = 64 << 10;
 inline constexpr size_t http_headers_max = 128;
 
 /// Connections at the same time unless configured otherwise: each may hold one body in memory.
-inline constexpr uint32_t http_connections_default = 1'024;
+inline constexpr uint32_t http_connections_default = 256;
 
 /// Most properties of one configuration, and longest name and value, bytes.
 inline constexpr size_t properties_max = 10'000;
@@ -84,8 +84,11 @@ inline constexpr size_t uncommitted_commands_max = 1'000;
 /// The alarm wakes at most this far ahead, so a stepped or suspended clock cannot make it late.
 inline constexpr int64_t alarm_sleep_ms_max = 60'000;
 
-/// Retries of one action (rulings 4.5), and silent restarts of a lost run (rulings, seed 002).
-inline constexpr uint32_t retry_max = 1'000;
+/// Pause before an application that could not be read (disk, descriptors) is read again. Long
+/// enough to do no harm, short enough that nobody calls.
+inline constexpr int64_t read_again_ms = 15'000;
+
+/// Silent restarts of a lost run (rulings, seed 002).
 inline constexpr uint32_t lost_restarts_max = 2;
 
 /// Captured output of an action, characters (oozie.action.max.output.data).

@@ -7,8 +7,8 @@
 
 namespace foliot {
 
-/// The absolute path that `uri` names on this host: "file:///x", "file:/x", "file://localhost/x" or
-/// "/x" itself. Nothing for other schemes, other hosts and relative paths.
+/// The absolute path that `uri` names on this host: "file:///x", "file:/x" or "/x" itself.
+/// Nothing for other schemes, for a host in a file: URI and for relative paths.
 std::optional<std::string> local_path(std::string_view uri);
 
 }  // namespace foliot

@@ -96,7 +96,7 @@ result<void> validate_same_nn(const std::string& source, const std::string& targ
                "Copy and delete instead");
 }
 
-result<std::string> local_path(const std::string& text) {
+result<std::string> checked_local_path(const std::string& text) {
   const path_parts parts = split_path(text);
   if (parts.scheme && *parts.scheme != "file") {
     return failure{errc::unsupported,

@@ -33,9 +33,9 @@ result<std::string> resolve_full_path(const std::optional<std::string>& name_nod
 /// none of its own (FS007).
 result<void> validate_same_nn(const std::string& source, const std::string& target);
 
-/// The absolute local path of a `file:` path or of a path without scheme, without "." , ".." and
-/// doubled slashes. Fails with errc::unsupported for another scheme, E0904 for a host in a file:
-/// path, FS011 for a relative one.
-result<std::string> local_path(const std::string& text);
+/// As foliot::local_path, but it says what is wrong: the absolute local path of a `file:` path or
+/// of a path without scheme, without "." , ".." and doubled slashes. Fails with errc::unsupported
+/// for another scheme, E0904 for a host in a file: path, FS011 for a relative one.
+result<std::string> checked_local_path(const std::string& text);
 
 }  // namespace foliot::exec

@@ -62,8 +62,7 @@ failure failure_of(CURLcode code, const http_call& call, bool too_large, const c
   if (too_large)
     return {errc::too_large, "the answer is longer than 64 MiB", "", call.url,
             "Ask for less at a time"};
-  if (code == CURLE_COULDNT_CONNECT)
-    return {errc::unavailable, "cannot connect", "", call.url, ""};
+  if (code == CURLE_COULDNT_CONNECT) return {errc::unavailable, "cannot connect", "", call.url, ""};
   const std::string why = *detail != '\0' ? detail : curl_easy_strerror(code);
   switch (code) {
     case CURLE_COULDNT_RESOLVE_HOST:

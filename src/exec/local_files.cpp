@@ -80,7 +80,7 @@ result<void> move_one(const std::string& source, const std::string& target) {
 }
 
 result<std::vector<std::string>> matches(const std::string& text, size_t glob_max) {
-  auto path = local_path(text);
+  auto path = checked_local_path(text);
   if (!path) return path.error();
   return expand_glob(*path, glob_max);
 }
@@ -100,7 +100,7 @@ local_files::local_files(std::string home, size_t glob_max)
     : home_(std::move(home)), glob_max_(glob_max) {}
 
 result<file_facts> local_files::look(const std::string& path) const {
-  auto local = local_path(path);
+  auto local = checked_local_path(path);
   if (!local) return local.error();
   struct stat facts {};
   if (::stat(local->c_str(), &facts) != 0) {
@@ -117,7 +117,7 @@ result<file_facts> local_files::look(const std::string& path) const {
 }
 
 result<std::string> local_files::read(const std::string& path, uint64_t bytes_max) const {
-  auto local = local_path(path);
+  auto local = checked_local_path(path);
   if (!local) return local.error();
   // Without O_NONBLOCK a FIFO under that name would hold us for ever.
   unique_fd fd{::open(local->c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
@@ -152,7 +152,7 @@ result<std::string> local_files::read(const std::string& path, uint64_t bytes_ma
 }
 
 result<void> local_files::perform(const file_operation& operation, bool again) {
-  auto path = local_path(operation.path);
+  auto path = checked_local_path(operation.path);
   if (!path) return path.error();
   using kind = file_operation::kind;
   switch (operation.what) {
@@ -208,7 +208,7 @@ result<void> local_files::move(const file_operation& operation, bool again) cons
   if (auto same = validate_same_nn(operation.path, operation.target); !same) return same;
   auto sources = matches(operation.path, glob_max_);
   if (!sources) return sources.error();
-  auto target = local_path(operation.target);
+  auto target = checked_local_path(operation.target);
   if (!target) return target.error();
   if (sources->empty()) {
     if (again) return {};

@@ -143,7 +143,6 @@ std::vector<action_effect> owed(const action_context& context, const action_reco
       if (deadline != never) out.push_back(action_effects::wake_at{deadline});
       break;
     }
-    case status::ready: out.push_back(action_effects::request_slot{}); break;
     case status::succeeded: out.push_back(action_effects::announce_outputs{}); break;
     case status::killed:
       if (record.pending) out.push_back(action_effects::kill_workflow{});

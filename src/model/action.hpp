@@ -81,19 +81,17 @@ struct wake_at {
 };
 /// Tell me when the inputs are there. Without inputs: at once (from the nominal time on).
 struct watch_inputs {};
-/// READY: the coordinator shall give a slot.
-struct request_slot {};
 /// Its workflow shall be told to end.
 struct kill_workflow {};
 /// The outputs are there now: datasets that others wait for.
 struct announce_outputs {};
-/// The coordinator shall know this status.
+/// The coordinator shall know this status; READY asks for a slot thereby.
 struct report {};
 }  // namespace action_effects
 
 using action_effect = std::variant<action_effects::wake_at, action_effects::watch_inputs,
-                                   action_effects::request_slot, action_effects::kill_workflow,
-                                   action_effects::announce_outputs, action_effects::report>;
+                                   action_effects::kill_workflow, action_effects::announce_outputs,
+                                   action_effects::report>;
 
 struct action_context {
   entity_id self;

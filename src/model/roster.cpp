@@ -64,15 +64,6 @@ std::vector<uint32_t> roster::grant(const coordinator_definition& definition) {
   return chosen;
 }
 
-void roster::give_back(uint32_t number) {
-  const auto found = entries_.find(number);
-  if (found == entries_.end() || !found->second.granted) return;
-  count(found->second, -1);
-  found->second.granted = false;
-  count(found->second, +1);
-  ready_.insert(number);
-}
-
 uint32_t roster::room(const coordinator_definition& definition) const {
   const auto throttle = static_cast<uint32_t>(definition.throttle);
   return waiting_ >= throttle ? 0 : throttle - waiting_;

@@ -22,8 +22,6 @@ class roster {
   /// The READY actions that get a slot now; they count as busy from here on, until they report
   /// something else than READY.
   std::vector<uint32_t> grant(const coordinator_definition& definition);
-  /// A granted action could not use its slot just now; it may be chosen again.
-  void give_back(uint32_t number);
 
   uint32_t waiting() const { return waiting_; }
   uint32_t busy() const { return busy_; }

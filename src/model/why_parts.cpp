@@ -25,7 +25,7 @@ void add_quarantine(const std::optional<quarantine_note>& note, std::vector<reas
   out.push_back({"quarantine",
                  "is quarantined: the event " + note->event + " broke a rule (" + note->why + ")",
                  note->since, "nothing; it is not stepped any more",
-                 "Kill the job and submit it again, and report this sentence as a defect"});
+                 "Submit the work again as a new job, and report this sentence as a defect"});
 }
 
 void add_held(status state, instant since, std::vector<reason>& out) {

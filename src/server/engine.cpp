@@ -1,5 +1,6 @@
 #include "server/engine.hpp"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <csignal>
@@ -70,6 +71,15 @@ std::string launcher_path() {
   if (length <= 0) return "foliot-launcher";
   std::string path(self, static_cast<size_t>(length));
   return path.substr(0, path.rfind('/') + 1) + "foliot-launcher";
+}
+
+/// As many descriptors as the system lets us have: connections, database files and runs share them,
+/// and an acceptor that has run out of them once never accepts again.
+void raise_descriptor_limit() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 [[noreturn]] void stop_on_write_error(const failure& problem) {
@@ -293,6 +303,7 @@ result<void> run_engine(const config& settings,
   sigaddset(&ends, SIGINT);
   pthread_sigmask(SIG_BLOCK, &ends, nullptr);  // before any thread, so that all inherit it
   std::signal(SIGPIPE, SIG_IGN);
+  raise_descriptor_limit();
   auto running = engine::start(settings);
   if (!running) return std::move(running).error();
   ready((*running)->url());

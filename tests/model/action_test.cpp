@@ -72,7 +72,7 @@ TEST(action, is_not_ready_before_its_nominal_time) {
   EXPECT_FALSE(f.feed(action_events::inputs_found{}, minutes(29)));
   EXPECT_TRUE(f.feed(action_events::inputs_found{}, minutes(30)));
   EXPECT_EQ(f.record.state, ready);
-  EXPECT_EQ(count<action_effects::request_slot>(f.owes()), 1U);
+  EXPECT_EQ(count<action_effects::report>(f.owes()), 1U) << "which asks for a slot";
   EXPECT_FALSE(f.feed(action_events::inputs_found{}, minutes(31))) << "repeated";
 }
 

@@ -47,16 +47,6 @@ TEST(roster, room_is_what_the_throttle_leaves) {
   EXPECT_EQ(r.room(definition), 1U);
 }
 
-TEST(roster, a_slot_given_back_is_granted_again) {
-  const auto definition = with_concurrency(1);
-  roster r;
-  r.report(1, 2, status::ready);
-  EXPECT_EQ(r.grant(definition).size(), 1U);
-  r.give_back(1);
-  EXPECT_EQ(r.busy(), 0U);
-  EXPECT_EQ(r.grant(definition).size(), 1U);
-}
-
 TEST(roster, released_actions_are_forgotten) {
   roster r;
   r.report(1, 2, status::running);
