@@ -50,7 +50,7 @@ class crash_plan {
       case 0: return 0;
       case 1: return luck_.between(1, 2'000);
       case 2: return luck_.between(1, 10 * ms_per_minute);
-      default: return luck_.hits(20) ? luck_.between(1, 5 * ms_per_hour) : luck_.between(1, 60'000);
+      default: return luck_.hits(60) ? luck_.between(1, 5 * ms_per_hour) : luck_.between(1, 60'000);
     }
   }
 

@@ -96,7 +96,8 @@ class generator {
 
   size_t add_coordinator() {
     static constexpr int64_t everies[]{5, 10, 15, 30, 60, 120, day_minutes};
-    static constexpr int32_t timeouts[]{-1, 0, 5, 30, 120, 600};  // -1: the most there is
+    static constexpr int32_t timeouts[]{-1, 0,   5,   5,   30,
+                                        30, 120, 120, 600, 600};  // -1: the most there is
     static constexpr int32_t slots[]{1, 1, 2, 3, 4, -1};
     static constexpr model::execution_order orders[]{
         model::execution_order::fifo, model::execution_order::fifo, model::execution_order::lifo,

@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
   app.add_option("--from", from, "The first seed");
   app.add_option("--every", every, "Distance between seeds, for several processes side by side");
   app.add_option("--seed", seed, "One seed, told step by step");
-  app.add_option("--steps", options.steps_max, "Most steps of one seed");
+  app.add_option("--steps", options.steps_max, "Most steps while time stands still");
   app.add_flag("--stop", stop_at_first, "Stop at the first violation");
   app.add_flag("--quiet", quiet, "With --seed: without the steps");
   CLI11_PARSE(app, argc, argv);

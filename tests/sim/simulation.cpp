@@ -108,7 +108,8 @@ class simulation final : public user_world {
   }
 
   bool step() {
-    if (++report_.steps > options_.steps_max) auditor_.blame("too many steps: something spins");
+    ++report_.steps;
+    if (++steps_here_ > options_.steps_max) auditor_.blame("something spins, time stands still");
     const uint64_t groups = life_->groups();
     life_->run_one(schedule_);
     switch (crashes_.after_step(life_->groups() != groups, life_->write_failed())) {
@@ -160,8 +161,10 @@ class simulation final : public user_world {
     for (const kv_change& change : batch) {
       const hash128 sum = hash_of(change.key + (change.value ? *change.value : std::string()));
       hash_ = (hash_ ^ sum.low) * 0x100000001B3ULL;
-      if (!options_.trace || change.where != table::record) continue;
+      if (change.where != table::record) continue;
       const auto id = store::parse_record_key(change.key);
+      if (id) users_.saw(*id);
+      if (!options_.trace) continue;
       const auto record = id && change.value ? store::decode_record(id->kind, *change.value)
                                              : result<model::any_record>(failure{});
       if (record)
@@ -196,6 +199,7 @@ class simulation final : public user_world {
     instant next = life_ ? life_->next_timer() : up_at_;
     if (const auto event = time_.next_event()) next = std::min(next, *event);
     if (next == never) return rest();
+    if (next > time_.now()) steps_here_ = 0;
     time_.move_to(next);
     if (life_) life_->time_passed();
     return true;
@@ -258,6 +262,7 @@ class simulation final : public user_world {
   bool closing_ = false;
   uint64_t quiet_at_ = 0;
   int quiet_skipped_ = 0;
+  uint64_t steps_here_ = 0;  ///< Since time moved.
   uint64_t hash_ = 0xCBF29CE484222325ULL;
   sim_report report_;
 };

@@ -15,8 +15,8 @@ namespace foliot::sim {
 
 struct sim_options {
   uint64_t seed = 1;
-  uint64_t steps_max = 2'000'000;  ///< Of actors; more is a violation: something spins.
-  std::ostream* trace = nullptr;   ///< Where every step is told; nothing by default.
+  uint64_t steps_max = 100'000;   ///< Of actors while time stands still; more: something spins.
+  std::ostream* trace = nullptr;  ///< Where every step is told; nothing by default.
 };
 
 struct sim_report {

@@ -120,6 +120,14 @@ void users::interfere(int tries) {
                  [this, job] { order(job, http::job_order::resume); });
 }
 
+void users::saw(const entity_id& id) {
+  if (id.kind == entity_kind::none || !luck_.once_in(250)) return;
+  time_.after_ms(0, [this, id] {
+    // What the engine refused to take on never existed.
+    if (auditor_.records().contains(id)) order(id, http::job_order::kill);
+  });
+}
+
 /// An operator looks after what waits for a person.
 void users::make_round() {
   for (const entity_id& id : living(entity_kind::workflow)) {

@@ -34,6 +34,8 @@ class users {
   void plan();
   /// Whoever waits for an answer will never get it; submissions are tried again.
   void engine_died();
+  /// That entity has just moved; now and then somebody kills it at that very moment.
+  void saw(const entity_id& id);
   /// Every command was answered by now.
   void quiet();
   /// The day is over.

@@ -18,9 +18,9 @@ MUTANTS = [
         "  const result<void> written = rt->ports.store.write(batch, true);",
         "effects follow a write that failed"),
     Mutant(
-        "sequence-not-kept", "src/actors/committer.cpp",
-        "  batch.push_back(store::sequence_change(rt->settings.partition, next_sequence - 1));\n",
-        "",
+        "sequence-too-low", "src/actors/committer.cpp",
+        "  batch.push_back(store::sequence_change(rt->settings.partition, next_sequence - 1));",
+        "  batch.push_back(store::sequence_change(rt->settings.partition, next_sequence - 2));",
         "after a restart the journal is written over"),
     Mutant(
         "high-water-mark-forgotten", "src/model/coordinator.cpp",

@@ -80,7 +80,7 @@ class Hunt:
         program.chmod(0o755)
         self.program = program
         self.process = subprocess.Popen(
-            [str(program), "--seeds", str(seeds), "--stop", "--steps", "500000"],
+            [str(program), "--seeds", str(seeds), "--stop"],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def end(self):
