@@ -120,9 +120,9 @@ void bundle_state::kill_coordinator(job_number number) {
 
 void bundle_state::child_reported(const msg::child_reported& report, const model::cause& why) {
   if (!model::is_terminal(report.state)) return;
-  for (uint16_t i = 0; i < newest.members.size(); ++i)
+  for (size_t i = 0; i < newest.members.size(); ++i)
     if (newest.members[i].coordinator == report.child.job && newest.members[i].pending)
-      feed(model::bundle_events::member_confirmed{i}, why);
+      feed(model::bundle_events::member_confirmed{static_cast<uint16_t>(i)}, why);
 }
 
 void bundle_state::create(const msg::create& order, const model::cause& why) {

@@ -207,7 +207,7 @@ class walk {
   }
 
   found on(const choice_node& of) {
-    const found condition = visit(*of.condition);
+    found condition = visit(*of.condition);
     if (!condition || !condition->has_value()) return condition;
     const auto truth = to_bool(**condition);
     if (!truth) return truth.error();
@@ -221,7 +221,7 @@ class walk {
     found base = visit(*of.base);
     if (!base) return base;
     for (const node_ptr& each : of.keys) {
-      const found key = visit(*each);
+      found key = visit(*each);
       if (!key) return key;
       if (!base->has_value() || !key->has_value()) {
         base = unknown();

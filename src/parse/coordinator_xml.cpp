@@ -133,7 +133,7 @@ result<void> coordinator_reader::read_attributes(const pugi::xml_node& root,
                                      el::phase::submit_nofuncs, "E0803");
   // A bundle's name for its child counts, whatever the document says (bundle.md 4).
   if (!own && name.empty()) return own.error();
-  out_.name = name.empty() ? std::move(*own) : name;
+  out_.name = name.empty() ? *own : name;
   const result<instant> start = datetime(root, "start", el::phase::submit_nofuncs);
   if (!start) return start.error();
   out_.start = *start;

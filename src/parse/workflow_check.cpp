@@ -231,6 +231,7 @@ result<void> fork_join_check::leave_fork(const visit& at) {
                   "Let its paths meet in a join");
   if (joins.size() > 1) {
     std::vector<std::string> names;
+    names.reserve(joins.size());
     for (const size_t each : joins) names.push_back(quoted(nodes_[each].name));
     return refuse(
         fork, "E0757",
