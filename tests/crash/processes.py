@@ -56,7 +56,10 @@ def below(folder):
 
 
 def launchers(folder):
-    return [each for each in below(folder) if each[3] == "foliot-launcher"]
+    """Also those that have no name of their own yet: whatever is no program."""
+    running = programs(folder)
+    known = {p[:2] for p in running}
+    return [p for p in below(folder) if p[3] == "foliot-launcher" or p[:2] not in known]
 
 
 def programs(folder):
@@ -172,8 +175,16 @@ class Engine:
         self.process.send_signal(signal.SIGSTOP)
         pid = self.process.pid
         until(lambda: any(p[0] == pid and p[2] == "T" for p in below(self.folder)), 10, "stopped")
-        send(launchers(self.folder), signal.SIGKILL)
+        send([p for p in launchers(self.folder) if p[0] != pid], signal.SIGKILL)
         self.kill()
+
+        # One that was just being spawned was not to be seen as long as the engine stood.
+        def gone():
+            late = launchers(self.folder)
+            send(late, signal.SIGKILL)
+            return not late
+
+        until(gone, 10, "the launchers are dead")
 
     def stop(self):
         self.process.terminate()
