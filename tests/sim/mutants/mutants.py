@@ -50,7 +50,8 @@ MUTANTS = [
     Mutant(
         "claim-not-exclusive", "tests/fakes/virtual_runs.cpp",
         "  if (!is_new) return tell(spec.name);",
-        "  if (!is_new && entry->second.at == phase::ended) return tell(spec.name);",
+        "  if (!is_new && entry->second.at != phase::running) return tell(spec.name);\n"
+        "  entry->second.at = phase::claimed;",
         "a launcher runs what another one claimed"),
     Mutant(
         "run-renamed-after-restart", "src/actors/workflow.cpp",
@@ -126,7 +127,8 @@ MUTANTS = [
         "an action that did not hear of its workflow's end before a crash never does"),
     Mutant(
         "full-disk-sleeps", "src/actors/coordinator.cpp",
-        "    self->send(rt->staff.alarm, msg::wake{id, later, entity_actor{self}});\n", "",
+        "    self->send(rt->staff.alarm, msg::wake{id, later, entity_actor{self}});",
+        "    (void)later;",
         "a coordinator that found the disk full does not look again"),
     Mutant(
         "confirmation-not-repeated", "src/actors/coordinator.cpp",
@@ -135,8 +137,8 @@ MUTANTS = [
         "    else\n      feed(model::coordinator_events::killed{}, why, {}, command->done);",
         "a bundle that kills a coordinator which has ended is never answered"),
     Mutant(
-        "steps-at-rest", "src/actors/coordinator.cpp",
-        "    if (!resting) feed(model::coordinator_events::children_changed{summary->summary}, why);",
-        "    feed(model::coordinator_events::children_changed{summary->summary}, why);",
-        "a coordinator that was let go is changed by an old summary"),
+        "rests-while-pending", "src/actors/coordinator.cpp",
+        "!model::is_terminal(newest.state) || newest.pending) return;",
+        "!model::is_terminal(newest.state)) return;",
+        "a coordinator is let go before it heard that its actions confirmed"),
 ]

@@ -107,7 +107,7 @@ def report(hunt, rows):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--seeds", type=int, default=400, help="most seeds for one mutant")
+    parser.add_argument("--seeds", type=int, default=1000, help="most seeds for one mutant")
     parser.add_argument("--only", action="append", help="mutants by name")
     parser.add_argument("--list", action="store_true", help="what each mutant breaks")
     options = parser.parse_args()
