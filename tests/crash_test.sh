@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Kills the real engine with SIGKILL at named points and at random moments, starts it again, and
-# counts what its actions did. Options: --seed N, --only WORD, --list. Programs: FOLIOT_BIN_DIR, else
-# build/release/bin, else build/debug/bin. Needs python3, its standard library only.
+# counts what its actions did. Options: --seed N, --only WORD, --list. Programs: FOLIOT_BIN_DIR,
+# else build/release/bin, else build/debug/bin. Needs python3, its standard library only.
 set -euo pipefail
 
 here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)

@@ -23,7 +23,7 @@ def check(holds, sentence):
 
 
 def until(condition, seconds, what):
-    """Polls `condition` until it is true; fails after `seconds` with `what`, a text or its maker."""
+    """Polls `condition` until it is true; fails after `seconds` with `what` (text or function)."""
     limit = time.monotonic() + seconds
     while True:
         value = condition()
@@ -103,7 +103,7 @@ def send(processes, number):
 
 
 def namespace_command():
-    """How to run a command with another boot id: ["unshare", ...], or None where it is not allowed."""
+    """How to run a command with another boot id: ["unshare", ...]; None where not allowed."""
     probe = "mount --bind /dev/null /proc/sys/kernel/random/boot_id"
     for how in (["unshare", "-m"], ["unshare", "-r", "-m"]):
         try:

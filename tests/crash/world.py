@@ -171,7 +171,8 @@ class World:
                 }
             return (suspended,)
 
-        return until(quiet, JOB_SECONDS, lambda: "only held workflows are left: " + self.states())[0]
+        what = "only held workflows are left: "
+        return until(quiet, JOB_SECONDS, lambda: what + self.states())[0]
 
     def check_held_then_resume(self):
         """With hold nothing is doubled and each LOST run is listed; a person lets it go on."""
