@@ -88,7 +88,7 @@ http::request to_request(const restinio::request_t& in) {
     out.headers.emplace_back(field.name(), field.value());
   });
   out.body = in.body();
-  const auto peer = in.remote_endpoint();
+  const auto& peer = in.remote_endpoint();
   out.peer = (peer.address().is_v6() ? "[" + peer.address().to_string() + "]"
                                      : peer.address().to_string()) +
              ":" + std::to_string(peer.port());
