@@ -100,7 +100,10 @@ class told_watches final : public exec::watch_port {
   size_t size() const;
   /// The token of `path`, 0 when nobody watches it.
   uint64_t token_of(const std::string& path) const;
-  void appear(uint64_t token) { ready_(token); }
+  void appear(uint64_t token) {
+    unwatch(token);
+    ready_(token);
+  }
 
  private:
   sink ready_;
