@@ -223,7 +223,7 @@ void action_state::receive(const msg::stimulus& stimulus) {
     else
       refuse_routed(*passed);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
-    return self->quit();
+    return leave();
   }
   rest_if_done();
 }

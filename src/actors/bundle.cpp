@@ -187,7 +187,7 @@ void bundle_state::receive(const msg::stimulus& stimulus) {
   } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
     hand_on(*passed, why);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
-    return self->quit();
+    return leave();
   }
   rest_if_done();
 }

@@ -68,6 +68,13 @@ class entity {
     derived().perform(durable);
   }
 
+  /// The owner let this entity go: it quits as soon as nothing of it is on its way to disk, since a
+  /// reply may wait for that.
+  void leave() {
+    leaving_ = true;
+    if (held_.empty()) self->quit();
+  }
+
   bool settled() const { return held_.empty(); }
   bool quarantined() const { return quarantined_; }
   void set_quarantined() { quarantined_ = true; }
@@ -125,6 +132,7 @@ class entity {
   uint64_t sent_ = 0;
   uint64_t sequence_ = 0;  ///< Journal sequence of the newest durable step: the cause of effects.
   bool quarantined_ = false;
+  bool leaving_ = false;
 };
 
 }  // namespace foliot::actors

@@ -140,6 +140,7 @@ void entity<Derived, Record, Event, Step>::on_durable(const msg::durable& news) 
     if (!step.children.empty()) derived().spawn(step.children);
     for (auto& [reply, outcome] : step.replies) reply(std::move(outcome));
   }
+  if (leaving_) return leave();
   if (!quarantined_) derived().perform(done.back().record);
 }
 

@@ -195,7 +195,7 @@ void workflow_state::receive(const msg::stimulus& stimulus) {
   } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
     return receive(*passed->inner);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
-    return self->quit();
+    return leave();
   }
   rest_if_done();
 }
