@@ -25,7 +25,7 @@ void configure(caf::actor_system_config& config) {
 engine_actor spawn_staff(caf::actor_system& system, runtime& rt, bool detached) {
   engine_actor boss = system.spawn(engine, &rt);
   crew& staff = rt.staff;
-  staff.transition = system.spawn(transition);
+  staff.transition = system.spawn(transition, &rt);
   staff.alarm = system.spawn(alarm, &rt);
   staff.registry = system.spawn(registry, &rt);
   staff.executor = system.spawn(executor, &rt);

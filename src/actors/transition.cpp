@@ -34,7 +34,7 @@ void transition_state::tell(parent& p, bool again) {
 }
 
 transition_actor::behavior_type transition(
-    transition_actor::stateful_pointer<transition_state> self) {
+    transition_actor::stateful_pointer<transition_state> self, const runtime* /*rt*/) {
   self->state.self = self;
   return {[self](const msg::children_moved& feed) { self->state.apply(feed); },
           [self](const msg::attend& order) { self->state.attend(order); },

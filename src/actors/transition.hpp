@@ -28,7 +28,8 @@ struct transition_state {
   void tell(parent& p, bool again);
 };
 
+/// The runtime is not used: CAF 0.17 dereferences a null pointer when it spawns without arguments.
 transition_actor::behavior_type transition(
-    transition_actor::stateful_pointer<transition_state> self);
+    transition_actor::stateful_pointer<transition_state> self, const runtime* rt);
 
 }  // namespace foliot::actors
