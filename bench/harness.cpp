@@ -55,6 +55,8 @@ void scratch::write(const std::string& name, const std::string& text) const {
   std::ofstream(file) << text;
 }
 
+void rest(int64_t ms) { ::poll(nullptr, 0, static_cast<int>(ms)); }
+
 int64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::steady_clock::now().time_since_epoch())
@@ -176,7 +178,7 @@ void wait_until(const std::function<bool()>& done, int limit_s, const char* what
       std::fprintf(stderr, "bench: gave up waiting for %s after %d s\n", what, limit_s);
       std::exit(1);
     }
-    ::poll(nullptr, 0, 2);
+    rest(2);
   }
 }
 

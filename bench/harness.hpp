@@ -43,6 +43,9 @@ class scratch {
   std::string path_;
 };
 
+/// Does nothing for `ms` milliseconds.
+void rest(int64_t ms);
+
 /// Nanoseconds of a clock that never runs backwards.
 int64_t now_ns();
 

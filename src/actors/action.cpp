@@ -34,7 +34,6 @@ void action_state::spawn(const std::vector<newborn>& children) {
     start.definition = std::move(born_definition);
     start.conf = std::move(born_conf);
     workflow = self->spawn(actors::workflow, rt, child.id, self->address(), std::move(start));
-    tell(workflow, msg::begin{});
   }
 }
 
@@ -113,9 +112,9 @@ void action_state::take_slot(const model::cause& why) {
   if (!own) return refuse_start(own.error(), why);
   loading = true;
   starting = std::make_unique<candidate>();
-  starting->application.text.conf = *own;  // kept until the application comes
   starting->conf =
       std::make_shared<const model::configuration>(model::merged(facts->definition->conf, *own));
+  starting->own = std::move(*own);
   self->send(
       rt->staff.loader,
       msg::read_workflow{entity_actor{self}, facts->definition->workflow_path, starting->conf});
@@ -132,32 +131,33 @@ void action_state::start_workflow(const msg::application_read& answer, const mod
     retrying = true;
     return set_alarm(plus_ms(rt->ports.clock.now(), limits::read_again_ms));
   }
-  model::configuration own = std::move(starting->application.text.conf);
-  starting->application = **answer.application;
-  auto definition = rt->ports.definitions.workflow(starting->application.text);
+  const parse::submission& application = **answer.application;
+  auto definition = rt->ports.definitions.workflow(application.text);
   if (!definition) {
     starting.reset();
     return refuse_start(definition.error(), why);
   }
   starting->definition = std::move(*definition);
-  for (const auto& [key, value] : starting->application.defaults)
+  model::configuration& own = starting->own;
+  const size_t given = own.size();
+  for (const auto& [key, value] : application.defaults)
     if (!starting->conf->contains(key)) own.emplace(key, value);
   settle_lost_rule(own, facts->definition->conf, rt->settings.on_lost);
-  starting->conf =
-      std::make_shared<const model::configuration>(model::merged(facts->definition->conf, own));
+  if (own.size() != given)
+    starting->conf =
+        std::make_shared<const model::configuration>(model::merged(facts->definition->conf, own));
 
-  auto [hash, change] =
-      store::definition_change(rt->settings.partition, id.root, starting->application.text);
+  auto [hash, change] = store::definition_change(rt->settings.partition, id.root, application.text);
   kv_batch extra;
-  if (!rt->stored.has(id.root, hash)) extra.push_back(std::move(change));
+  if (!rt->stored.has(id.root, hash)) extra.add(change);
   model::action_events::submitted event;
   event.workflow = make_job_number(rt->settings.epoch, rt->ports.ids.next());
   event.birth.definition = hash;
   event.birth.conf_base = facts->hash;
   event.birth.conf = std::move(own);
   event.birth.user = facts->user;
-  event.birth.name = starting->application.name;
-  event.birth.app_path = starting->application.text.app_path;
+  event.birth.name = application.name;
+  event.birth.app_path = application.text.app_path;
   event.birth.parent = id;
   born_definition = starting->definition;
   born_conf = starting->conf;
@@ -244,6 +244,8 @@ entity_actor::behavior_type action(entity_actor::stateful_pointer<action_state> 
       start.recovered = true;
       state.workflow = self->spawn(workflow, rt, child, self->address(), std::move(start));
     }
+  } else {
+    state.perform_now();
   }
   return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
           [self](const msg::durable& news) { self->state.on_durable(news); }};

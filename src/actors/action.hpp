@@ -23,9 +23,9 @@ struct action_state
     : entity<action_state, model::action_record, model::action_event, model::action_step> {
   static inline const char* name = "action";
 
-  /// A workflow application that was read and is about to be born.
+  /// A workflow that is about to be born.
   struct candidate {
-    parse::submission application;
+    model::configuration own;  ///< What the action adds to the coordinator's configuration.
     std::shared_ptr<const model::workflow_definition> definition;
     std::shared_ptr<const model::configuration> conf;  ///< Coordinator's and own, merged.
   };

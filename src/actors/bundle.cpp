@@ -100,7 +100,7 @@ void bundle_state::application_read(const msg::application_read& answer, const m
   candidate = std::move(*understood);
   auto [hash, change] = store::definition_change(rt->settings.partition, id.root, read.text);
   kv_batch extra;
-  extra.push_back(std::move(change));
+  extra.add(change);
   model::coordinator_events::created birth{hash, newest.user, read.name, read.text.app_path,
                                            id.job};
   feed(model::bundle_events::coordinator_accepted{member, std::move(birth)}, why, std::move(extra));
@@ -131,7 +131,7 @@ void bundle_state::create(const msg::create& order, const model::cause& why) {
   if (!understood) return order.done(std::move(understood).error());
   definition = std::move(*understood);
   kv_batch extra;
-  extra.push_back(store::definition_change(rt->settings.partition, id.root, *text).second);
+  extra.add(store::definition_change(rt->settings.partition, id.root, *text).second);
   feed(std::get<model::bundle_event>(*order.event), why, std::move(extra), order.done);
 }
 

@@ -11,6 +11,7 @@ void committer_state::add(msg::commit& order) {
   if (latched) return;
   if (group.empty()) self->send(self, msg::flush{});  // lands behind what is in the mailbox already
   steps += order.steps.size() + order.extra.size();
+  bytes += order.extra.bytes();
   for (const store::encoded_step& step : order.steps) bytes += step.bytes;
   group.push_back(std::move(order));
   if (steps >= limits::group_steps_max || bytes >= limits::group_bytes_max) flush();
@@ -18,17 +19,17 @@ void committer_state::add(msg::commit& order) {
 
 kv_batch committer_state::build(std::vector<uint64_t>& last_sequences) {
   kv_batch batch;
-  batch.reserve(4 * steps + 1);
-  for (msg::commit& commit : group) {
-    for (kv_change& change : commit.extra) batch.push_back(std::move(change));
-    for (store::encoded_step& step : commit.steps) {
-      for (kv_change& change : step.changes) batch.push_back(std::move(change));
-      batch.push_back(store::journal_change(rt->settings.partition, commit.root, next_sequence++,
-                                            rt->settings.epoch, step.journal));
+  batch.reserve(bytes);
+  for (const msg::commit& commit : group) {
+    batch.append(commit.extra);
+    for (const store::encoded_step& step : commit.steps) {
+      batch.append(step.changes);
+      batch.add(store::journal_change(rt->settings.partition, commit.root, next_sequence++,
+                                      rt->settings.epoch, step.journal));
     }
     last_sequences.push_back(next_sequence - 1);
   }
-  batch.push_back(store::sequence_change(rt->settings.partition, next_sequence - 1));
+  batch.add(store::sequence_change(rt->settings.partition, next_sequence - 1));
   return batch;
 }
 

@@ -38,10 +38,9 @@ result<model::any_record> coordinator_state::born(const model::birth<model::acti
 void coordinator_state::spawn(const std::vector<newborn>& children) {
   for (const newborn& child : children) {
     const auto& record = std::get<model::action_record>(child.record);
-    entity_actor& handle = actions[child.id.number];
-    handle = self->spawn(action, rt, child.id, self->address(), facts, record, nullptr);
+    actions[child.id.number] =
+        self->spawn(action, rt, child.id, self->address(), facts, record, nullptr);
     roster.report(child.id.number, record.version, record.state);
-    tell(handle, msg::begin{});
   }
 }
 
@@ -96,7 +95,7 @@ void coordinator_state::create(const msg::create& order, const model::cause& why
   const auto& birth = std::get<model::coordinator_events::created>(event);
   *facts = {std::move(*understood), birth.definition, birth.user};
   kv_batch extra;
-  extra.push_back(store::definition_change(rt->settings.partition, id.root, *order.text).second);
+  extra.add(store::definition_change(rt->settings.partition, id.root, *order.text).second);
   feed(event, why, std::move(extra), order.done);
 }
 

@@ -48,7 +48,7 @@ bool entity<Derived, Record, Event, Step>::feed(const Event& event, const model:
     return false;
   }
   msg::commit commit = make_commit(event, step, why, now, *children);
-  for (kv_change& change : extra) commit.extra.push_back(std::move(change));
+  commit.extra = std::move(extra);
   self->send(rt->staff.committer, std::move(commit));
   newest = std::move(step.next);
   held_.push_back({sent_, newest, std::move(*children), {}});
@@ -166,7 +166,7 @@ void entity<Derived, Record, Event, Step>::quarantine(const Event& event, const 
   commit.root = id.root;
   commit.from = entity_actor{self};
   commit.ticket = ++sent_;
-  commit.extra.push_back(store::quarantine_change(note));
+  commit.extra.add(store::quarantine_change(note));
   self->send(rt->staff.committer, std::move(commit));
   held_.push_back({sent_, newest, {}, {}});
 }

@@ -11,21 +11,15 @@ namespace foliot::actors {
 
 namespace {
 
-/// How parse/ gets at files: through the port, bounded.
-parse::read_text reader_of(const runtime& rt) {
-  return [&files = rt.ports.files](const std::string& path) {
-    return files.read(path, limits::definition_bytes_max);
-  };
-}
-
-result<parse::submission> read_submission(const runtime& rt, const msg::read_submission& order) {
+result<parse::submission> read_submission(const runtime& rt, const parse::read_text& read,
+                                          const msg::read_submission& order) {
   auto conf = parse::read_configuration("request body", order.conf_xml);
   if (!conf) {
     if (conf.error().oozie.empty()) conf.error().oozie = "E0700";  // XML error; rest.md 15
     return std::move(conf).error();
   }
   if (!order.who.user.empty()) (*conf)["user.name"] = order.who.user;
-  return parse::prepare(*conf, reader_of(rt), rt.settings.parsing);
+  return parse::prepare(*conf, read, rt.settings.parsing);
 }
 
 template <class T>
@@ -41,22 +35,27 @@ bool may_pass(const failure& problem) {
 
 loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> self,
                                    const runtime* rt, caf::actor_addr engine) {
+  loader_state& state = self->state;
+  state.files = std::make_unique<exec::remembered_files>(rt->ports.files, rt->ports.clock);
+  state.read = [files = state.files.get()](const std::string& path) {
+    return files->read(path, limits::definition_bytes_max);
+  };
   return {
       [self, rt, engine](const msg::read_submission& order) {
         msg::submission_read news{order.who, order.run, order.done,
-                                  share(read_submission(*rt, order))};
+                                  share(read_submission(*rt, self->state.read, order))};
         if (auto strong = caf::actor_cast<caf::strong_actor_ptr>(engine))
           self->send(caf::actor_cast<engine_actor>(strong), std::move(news));
       },
       [self, rt](const msg::read_coordinator& order) {
         auto read = parse::prepare_coordinator(*order.bundle, order.index, order.bundle_id,
-                                               reader_of(*rt), rt->settings.parsing);
+                                               self->state.read, rt->settings.parsing);
         self->send(order.who,
                    msg::stimulus{msg::application_read{order.member, share(std::move(read))}, {}});
       },
       [self, rt](const msg::read_workflow& order) {
-        auto read = parse::prepare_workflow(order.app_path, *order.conf, reader_of(*rt),
-                                            rt->settings.parsing);
+        auto read = parse::prepare_workflow(order.app_path, *order.conf, self->state.read,
+                                            rt->settings.parsing, self->state.workflows);
         self->send(order.who, msg::stimulus{msg::application_read{0, share(std::move(read))}, {}});
       }};
 }

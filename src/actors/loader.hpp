@@ -1,13 +1,20 @@
 // LOADER: reads and understands applications; what it answers decides whether something is born.
 #pragma once
 
+#include <memory>
+
 #include "actors/protocols.hpp"
 #include "actors/runtime.hpp"
+#include "exec/remembered_files.hpp"
 
 namespace foliot::actors {
 
 struct loader_state {
   static inline const char* name = "loader";
+
+  std::unique_ptr<exec::remembered_files> files;
+  parse::read_text read;  ///< How parse/ gets at files: through the port, bounded.
+  parse::understood_workflows workflows;
 };
 
 loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> self,

@@ -27,7 +27,7 @@ namespace foliot::actors::msg {
 
 // -- what an entity may be told: the alternatives of `stimulus` ----------------------------------
 
-/// Do what your record owes. Sent once after birth is durable and in phase three of recovery.
+/// Do what your record owes. Sent once in phase three of recovery; who is born begins by itself.
 struct begin {};
 
 /// The root of a tree is to be born with this event; the text goes to disk in the same batch.

@@ -1,8 +1,10 @@
 #include "actors/staff.hpp"
 
+#include <algorithm>
 #include <caf/actor_system.hpp>
 #include <caf/actor_system_config.hpp>
 #include <caf/send.hpp>
+#include <thread>
 
 #include "actors/alarm.hpp"
 #include "actors/committer.hpp"
@@ -20,6 +22,8 @@ void configure(caf::actor_system_config& config) {
   config.add_message_types<caf::id_block::foliot>();
   // Measured: sharing is steady, stealing (the default) varies by a factor of ten on two cores.
   config.set("scheduler.policy", caf::atom("sharing"));
+  // CAF takes four at least. More threads than cores only delay the committer, for whom all wait.
+  config.set("scheduler.max-threads", size_t{std::max(2U, std::thread::hardware_concurrency())});
 }
 
 engine_actor spawn_staff(caf::actor_system& system, runtime& rt, bool detached) {

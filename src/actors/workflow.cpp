@@ -163,7 +163,7 @@ void workflow_state::create(const msg::create& order, const model::cause& why) {
   definition = std::move(*understood);
   conf = std::make_shared<const model::configuration>(model::merged(order.text->conf, birth.conf));
   kv_batch extra;
-  extra.push_back(store::definition_change(rt->settings.partition, id.root, *order.text).second);
+  extra.add(store::definition_change(rt->settings.partition, id.root, *order.text).second);
   feed(event, why, std::move(extra), order.done);
 }
 
@@ -217,9 +217,12 @@ entity_actor::behavior_type workflow(entity_actor::stateful_pointer<workflow_sta
                           rt->settings.ids.text(id) + ": " + understood.error().text());
     }
   }
-  if (start.recovered)
+  if (start.recovered) {
     for (const model::node_state& node : record.nodes)
       if (node.open) state.inherited.emplace_back(node.node, node.attempt);
+  } else if (record.version > 0) {
+    state.perform_now();
+  }
   return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
           [self](const msg::durable& news) { self->state.on_durable(news); }};
 }

@@ -1,8 +1,12 @@
 // The port to durable storage: ordered tables of bytes, written in atomic batches.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
+#include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,8 +39,103 @@ struct kv_change {
   std::optional<std::string> value;
 };
 
-/// All changes of one batch become visible and durable together or not at all.
-using kv_batch = std::vector<kv_change>;
+/// A change inside a batch; valid until the batch is changed.
+struct kv_view {
+  table where = table::meta;
+  std::string_view key;
+  std::optional<std::string_view> value;
+};
+
+/// Changes in order, end to end in one buffer: a step costs an allocation, not one for each key and
+/// value. All changes of one batch become visible and durable together or not at all.
+class kv_batch {
+ public:
+  class iterator;
+
+  kv_batch() = default;
+  kv_batch(std::initializer_list<kv_change> changes) {
+    for (const kv_change& change : changes) add(change);
+  }
+
+  /// Keys and values are shorter than 4 GiB (limits.hpp bounds them far below).
+  void put(table where, std::string_view key, std::string_view value) {
+    head(where, key, static_cast<uint32_t>(value.size()), 0);
+    bytes_.append(value);
+  }
+  void erase(table where, std::string_view key) { head(where, key, 0, erased); }
+  void add(const kv_change& change) {
+    change.value ? put(change.where, change.key, *change.value) : erase(change.where, change.key);
+  }
+  void append(const kv_batch& more) {
+    bytes_ += more.bytes_;
+    count_ += more.count_;
+  }
+  /// Room for so many more bytes, counting `bytes()`.
+  void reserve(size_t bytes) { bytes_.reserve(bytes); }
+
+  bool empty() const { return count_ == 0; }
+  size_t size() const { return count_; }
+  /// Keys, values and a few bytes for each change.
+  size_t bytes() const { return bytes_.size(); }
+
+  inline iterator begin() const;
+  inline iterator end() const;
+
+ private:
+  static constexpr uint8_t erased = 0x80;
+  struct frame {
+    uint8_t where;  ///< table, and `erased`.
+    uint32_t key_size;
+    uint32_t value_size;
+  };
+
+  void head(table where, std::string_view key, uint32_t value_size, uint8_t flags) {
+    const frame front{static_cast<uint8_t>(static_cast<uint8_t>(where) | flags),
+                      static_cast<uint32_t>(key.size()), value_size};
+    bytes_.append(reinterpret_cast<const char*>(&front), sizeof front);
+    bytes_.append(key);
+    ++count_;
+  }
+
+  std::string bytes_;
+  size_t count_ = 0;
+};
+
+class kv_batch::iterator {
+ public:
+  using value_type = kv_view;
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::input_iterator_tag;
+  using pointer = const kv_view*;
+  using reference = kv_view;
+
+  explicit iterator(const char* at) : at_(at) {}
+  kv_view operator*() const {
+    const frame front = frame_here();
+    const char* key = at_ + sizeof front;
+    kv_view out{static_cast<table>(front.where & ~erased), {key, front.key_size}, std::nullopt};
+    if ((front.where & erased) == 0)
+      out.value = std::string_view(key + front.key_size, front.value_size);
+    return out;
+  }
+  iterator& operator++() {
+    const frame front = frame_here();
+    at_ += sizeof front + front.key_size + front.value_size;
+    return *this;
+  }
+  friend bool operator==(const iterator&, const iterator&) = default;
+
+ private:
+  frame frame_here() const {
+    frame out;
+    std::memcpy(&out, at_, sizeof out);
+    return out;
+  }
+  const char* at_;
+};
+
+inline kv_batch::iterator kv_batch::begin() const { return iterator(bytes_.data()); }
+inline kv_batch::iterator kv_batch::end() const { return iterator(bytes_.data() + bytes_.size()); }
 
 /// Reads see the last written batch, synced or not. Thread-safe. Implementations: RocksDB
 /// (store/rocks_store.hpp) and one in memory that forgets what was not synced (tests/fakes).

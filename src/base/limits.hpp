@@ -44,6 +44,14 @@ inline constexpr size_t el_steps_max = 100'000;
 /// Definitions kept understood in memory, those used last: about 100 KB each at most.
 inline constexpr size_t cached_definitions_max = 1'024;
 
+/// Texts of applications kept to spare reading a file that did not change: enough for a thousand
+/// workflows of usual size.
+inline constexpr size_t remembered_texts_bytes_max = 16 << 20;
+
+/// A file changed less than this before it was read may change again within one tick of its file
+/// system's clock (two seconds on FAT), so that its times would not tell: it is read again.
+inline constexpr int64_t file_settles_ms = 2'500;
+
 /// Most nodes of one workflow: a node's index is 16 bits on disk, and a record holds them all.
 inline constexpr size_t workflow_nodes_max = 10'000;
 

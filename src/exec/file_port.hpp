@@ -13,8 +13,9 @@ namespace foliot::exec {
 struct file_facts {
   bool exists = false;
   bool is_directory = false;
-  int64_t size = -1;  ///< Bytes; -1 when missing.
-  int64_t modified_ms = 0;
+  int64_t size = -1;        ///< Bytes; -1 when missing.
+  int64_t modified_ms = 0;  ///< Since 1970, of the content.
+  int64_t changed_ms = 0;   ///< Of content, owner, mode or links: nobody can set it back.
   uint64_t inode = 0;
 };
 

@@ -112,6 +112,7 @@ result<file_facts> local_files::look(const std::string& path) const {
   out.is_directory = S_ISDIR(facts.st_mode);
   out.size = facts.st_size;
   out.modified_ms = facts.st_mtim.tv_sec * 1'000 + facts.st_mtim.tv_nsec / 1'000'000;
+  out.changed_ms = facts.st_ctim.tv_sec * 1'000 + facts.st_ctim.tv_nsec / 1'000'000;
   out.inode = facts.st_ino;
   return out;
 }

@@ -136,14 +136,16 @@ result<std::string> resolve(std::string_view value, const model::configuration& 
 }
 
 result<model::configuration> resolved(const model::configuration& conf) {
-  model::configuration trimmed;
-  for (const auto& [name, value] : conf) trimmed.emplace(name, trim(value));
   model::configuration out;
-  for (const auto& [name, value] : trimmed) {
-    result<std::string> text = resolve(value, trimmed);
+  for (const auto& [name, value] : conf) out.emplace_hint(out.end(), name, trim(value));
+  std::vector<std::pair<std::string*, std::string>> changes;  // applied when all are found
+  for (auto& [name, value] : out) {
+    if (value.find('$') == std::string::npos) continue;
+    result<std::string> text = resolve(value, out);
     if (!text) return std::move(text).error().within("property " + quoted(name));
-    out.emplace(name, std::move(*text));
+    changes.emplace_back(&value, std::move(*text));
   }
+  for (auto& [value, text] : changes) *value = std::move(text);
   return out;
 }
 

@@ -1,15 +1,11 @@
 // Stored texts understood again, with a bounded cache.
 #pragma once
 
-#include <cstddef>
-#include <list>
 #include <memory>
-#include <mutex>
-#include <unordered_map>
 
-#include "base/hash.hpp"
 #include "model/reader.hpp"
 #include "parse/options.hpp"
+#include "parse/text_cache.hpp"
 
 namespace foliot::parse {
 
@@ -29,21 +25,11 @@ class cached_definitions final : public model::definitions {
       const model::definition_text& text) const override;
 
  private:
-  struct key_hash {
-    size_t operator()(const hash128& key) const { return static_cast<size_t>(key.low); }
-  };
-  struct entry {
-    std::shared_ptr<const void> value;
-    std::list<hash128>::iterator age;
-  };
-
   template <class T, class Parse>
   result<std::shared_ptr<const T>> get(const model::definition_text& text, Parse parse) const;
 
   options how_;
-  mutable std::mutex mutex_;
-  mutable std::list<hash128> ages_;  ///< The one used last is first.
-  mutable std::unordered_map<hash128, entry, key_hash> entries_;
+  mutable text_cache<void> known_;
 };
 
 }  // namespace foliot::parse

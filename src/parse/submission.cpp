@@ -69,12 +69,13 @@ result<void> check_names(entity_kind kind, const model::configuration& conf,
 class preparation {
  public:
   preparation(entity_kind kind, std::string app_path, model::configuration conf,
-              const read_text& read, const options& how)
+              const read_text& read, const options& how, understood_workflows& known)
       : kind_(kind),
         app_path_(std::move(app_path)),
         conf_(std::move(conf)),
         read_(read),
-        how_(options_for(how, conf_)) {}
+        how_(options_for(how, conf_)),
+        known_(known) {}
 
   /// `missing_code`: Oozie's code for a definition that is not there.
   result<submission> run(const std::string& missing_code, const std::string& name = {}) {
@@ -89,7 +90,7 @@ class preparation {
     result<std::string> xml = read_definition(missing_code);
     if (!xml) return xml.error();
     out_.text.xml = std::move(*xml);
-    out_.text.conf = conf_;
+    if (kind_ != entity_kind::workflow) out_.text.conf = conf_;
     if (auto understood = understand(); !understood) return understood.error();
     if (out_.name.size() > limits::job_name_bytes_max)
       return failure{errc::bad_input,
@@ -99,8 +100,8 @@ class preparation {
     return std::move(out_);
   }
 
-  submission& out() { return out_; }
-  const model::configuration& conf() const { return conf_; }
+  /// The workflow's configuration stands elsewhere, and nobody is there to read warnings.
+  void is_started_by_action() { started_by_action_ = true; }
 
  private:
   result<std::string> read_definition(const std::string& missing_code) const {
@@ -183,23 +184,25 @@ class preparation {
   }
 
   result<void> understand_workflow() {
-    result<model::workflow_definition> made = parse_workflow(out_.text, how_, out_.warnings);
-    if (!made) return made.error();
-    parameters formal{made->parameter_defaults, made->parameters_required};
-    const model::configuration before = conf_;
+    const auto read = known_.get(out_.text, options_for(how_, conf_));
+    if (!read) return read.error();
+    const model::workflow_definition& made = (*read)->definition;
+    for (const std::string& each : (*read)->warnings) out_.warnings.push_back(each);
+    parameters formal{made.parameter_defaults, made.parameters_required};
+    for (const auto& [name, value] : made.parameter_defaults)
+      if (!conf_.contains(name)) out_.defaults.emplace(name, value);
     const std::string file = definition_file(app_path_, kind_);
     if (auto applied = apply_parameters(formal, file, conf_); !applied) return applied;
-    for (const auto& [name, value] : conf_)
-      if (!before.contains(name)) out_.defaults.emplace(name, value);
-    out_.text.conf = conf_;
-    result<std::string> name = workflow_name(*made);
+    result<std::string> name = workflow_name(made);
     if (!name) {
       name.error().oozie = "E0803";
       return std::move(name).error().within(file + ": attribute 'name'");
     }
     out_.name = trim(*name);
-    for (std::string& each : unknown_names(*made, conf_, file))
+    if (started_by_action_) return {};
+    for (std::string& each : unknown_names(made, conf_, file))
       out_.warnings.push_back(std::move(each));
+    out_.text.conf = conf_;
     return {};
   }
 
@@ -210,6 +213,8 @@ class preparation {
   model::configuration conf_;
   const read_text& read_;
   options how_;
+  understood_workflows& known_;
+  bool started_by_action_ = false;
   submission out_;
 };
 
@@ -289,7 +294,8 @@ result<submission> prepare(const model::configuration& given, const read_text& r
   const result<application> chosen =
       choose_application(*conf, options_for(how, *conf).reading, warnings);
   if (!chosen) return chosen.error();
-  preparation job(chosen->kind, chosen->path, std::move(*conf), read, how);
+  understood_workflows none;
+  preparation job(chosen->kind, chosen->path, std::move(*conf), read, how, none);
   result<submission> out = job.run("E0307");
   if (!out) return out;
   out->warnings.insert(out->warnings.begin(), warnings.begin(), warnings.end());
@@ -322,7 +328,8 @@ result<submission> prepare_coordinator(const model::definition_text& bundle, siz
   conf.insert_or_assign("oozie.bundle.id", bundle_id);
   result<model::configuration> settled = resolved(conf);
   if (!settled) return std::move(settled).error().within(place);
-  preparation job(entity_kind::coordinator, child.app_path, std::move(*settled), read, how);
+  understood_workflows none;
+  preparation job(entity_kind::coordinator, child.app_path, std::move(*settled), read, how, none);
   result<submission> out = job.run("E1001", child.name);
   if (!out) return out;
   out->defaults.clear();
@@ -330,14 +337,13 @@ result<submission> prepare_coordinator(const model::definition_text& bundle, siz
 }
 
 result<submission> prepare_workflow(const std::string& app_path, const model::configuration& given,
-                                    const read_text& read, const options& how) {
+                                    const read_text& read, const options& how,
+                                    understood_workflows& known) {
   result<model::configuration> conf = resolved(given);
   if (!conf) return conf.error();
-  preparation job(entity_kind::workflow, app_path, std::move(*conf), read, how);
-  result<submission> out = job.run("E0710");
-  if (!out) return out;
-  out->text.conf.clear();
-  return out;
+  preparation job(entity_kind::workflow, app_path, std::move(*conf), read, how, known);
+  job.is_started_by_action();
+  return job.run("E0710");
 }
 
 }  // namespace foliot::parse

@@ -8,6 +8,7 @@
 #include "base/result.hpp"
 #include "model/definition.hpp"
 #include "parse/options.hpp"
+#include "parse/understood.hpp"
 
 namespace foliot::parse {
 
@@ -44,9 +45,10 @@ result<submission> prepare_coordinator(const model::definition_text& bundle, siz
                                        const options& how);
 
 /// Understands the workflow at `app_path` that a coordinator action starts with configuration
-/// `conf`. The text is stored without configuration. Fails as prepare, and with E0710 when there is
-/// no such file.
+/// `conf`; `known` spares understanding a text twice. The text is stored without configuration.
+/// Fails as prepare, and with E0710 when there is no such file.
 result<submission> prepare_workflow(const std::string& app_path, const model::configuration& conf,
-                                    const read_text& read, const options& how);
+                                    const read_text& read, const options& how,
+                                    understood_workflows& known);
 
 }  // namespace foliot::parse

@@ -15,7 +15,7 @@ namespace foliot::server {
 namespace {
 
 bool holds_workflow(const kv_batch& batch) {
-  for (const kv_change& change : batch) {
+  for (const kv_view change : batch) {
     if (change.where != table::record || !change.value) continue;
     const auto id = store::parse_record_key(change.key);
     if (id && id->kind == entity_kind::workflow) return true;

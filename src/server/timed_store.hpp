@@ -23,7 +23,7 @@ class timed_store final : public kv_store {
     const int64_t took = clock_.now_ns() - begin;
     size_t bytes = 0;
     size_t steps = 0;
-    for (const kv_change& change : batch) {
+    for (const kv_view change : batch) {
       bytes += change.key.size() + (change.value ? change.value->size() : 0);
       if (change.where == table::journal) ++steps;
     }

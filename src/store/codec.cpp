@@ -10,6 +10,8 @@ namespace foliot::store {
 
 namespace {
 
+constexpr size_t usual_bytes = 192;  // most values are smaller: one allocation each
+
 // Which optional parts a journal entry has. On disk.
 struct entry_parts {
   bool caused = false;   ///< cause::sequence
@@ -40,6 +42,7 @@ result<T> close(reader& in, T value, const std::string& what) {
 template <class T>
 std::string encode_versioned(uint8_t version, const T& value) {
   std::string out;
+  out.reserve(usual_bytes);
   writer{out}(version, value);
   return out;
 }
@@ -161,6 +164,7 @@ std::string encode_entry_body(const entry_body& body) {
   const bool asked = !why.user.empty() || !why.address.empty() || !why.request_id.empty();
   const bool defined = body.definition != hash128{};
   std::string out;
+  out.reserve(usual_bytes);
   writer to(out);
   to(body.entity.kind, distance(body.entity.job, body.entity.root), body.entity.number,
      body.version, body.now, body.core);

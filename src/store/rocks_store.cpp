@@ -273,12 +273,20 @@ result<std::unique_ptr<rocks_store>> rocks_store::open(const std::string& dir,
   return out;
 }
 
+namespace {
+
+rocksdb::Slice slice_of(std::string_view text) { return {text.data(), text.size()}; }
+std::string_view text_of(const rocksdb::Slice& slice) { return {slice.data(), slice.size()}; }
+
+}  // namespace
+
 result<void> rocks_store::write(const kv_batch& batch, bool sync) {
-  rocksdb::WriteBatch out;
-  for (const kv_change& change : batch) {
+  rocksdb::WriteBatch out(batch.bytes());
+  for (const kv_view change : batch) {
     rocksdb::ColumnFamilyHandle* family = all_->family(change.where);
     const rocksdb::Status added =
-        change.value ? out.Put(family, change.key, *change.value) : out.Delete(family, change.key);
+        change.value ? out.Put(family, slice_of(change.key), slice_of(*change.value))
+                     : out.Delete(family, slice_of(change.key));
     FOLIOT_ASSERT(added.ok(), "a batch in memory takes every change");
   }
   rocksdb::WriteOptions how;
@@ -293,16 +301,13 @@ result<void> rocks_store::write(const kv_batch& batch, bool sync) {
 
 result<std::optional<std::string>> rocks_store::get(table where, std::string_view key) const {
   std::string value;
-  const rocksdb::Status found =
-      all_->db->Get({}, all_->family(where), rocksdb::Slice(key.data(), key.size()), &value);
+  const rocksdb::Status found = all_->db->Get({}, all_->family(where), slice_of(key), &value);
   if (found.IsNotFound()) return std::optional<std::string>();
   if (!found.ok()) return from_status(all_->dir, found);
   return std::optional<std::string>(std::move(value));
 }
 
 namespace {
-
-std::string_view text_of(const rocksdb::Slice& slice) { return {slice.data(), slice.size()}; }
 
 rocksdb::ReadOptions scan_options() {
   rocksdb::ReadOptions out;
@@ -315,10 +320,10 @@ rocksdb::ReadOptions scan_options() {
 result<void> rocks_store::scan(table where, std::string_view from, std::string_view to,
                                const visitor& visit) const {
   rocksdb::ReadOptions how = scan_options();
-  const rocksdb::Slice end(to.data(), to.size());
+  const rocksdb::Slice end = slice_of(to);
   if (!to.empty()) how.iterate_upper_bound = &end;
   const std::unique_ptr<rocksdb::Iterator> at(all_->db->NewIterator(how, all_->family(where)));
-  for (at->Seek(rocksdb::Slice(from.data(), from.size())); at->Valid(); at->Next())
+  for (at->Seek(slice_of(from)); at->Valid(); at->Next())
     if (!visit(text_of(at->key()), text_of(at->value()))) return {};
   if (!at->status().ok()) return from_status(all_->dir, at->status());
   return {};
@@ -327,8 +332,8 @@ result<void> rocks_store::scan(table where, std::string_view from, std::string_v
 result<void> rocks_store::scan_back(table where, std::string_view from, std::string_view to,
                                     const visitor& visit) const {
   rocksdb::ReadOptions how = scan_options();
-  const rocksdb::Slice begin(from.data(), from.size());
-  const rocksdb::Slice end(to.data(), to.size());
+  const rocksdb::Slice begin = slice_of(from);
+  const rocksdb::Slice end = slice_of(to);
   if (!from.empty()) how.iterate_lower_bound = &begin;
   if (!to.empty()) how.iterate_upper_bound = &end;
   const std::unique_ptr<rocksdb::Iterator> at(all_->db->NewIterator(how, all_->family(where)));

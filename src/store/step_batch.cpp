@@ -44,26 +44,21 @@ job_facts facts_of(const record_view& record) {
 void index_birth(const entity_id& id, const job_facts& job, kv_batch& out) {
   const std::string root = encode_u64(id.root);
   const std::string kind(1, static_cast<char>(id.kind));
-  out.push_back({table::by_id, by_id_key(id.partition, id.job), kind + root});
-  out.push_back(
-      {table::by_created, by_created_key(id.partition, id.kind, job.created, id.job), root});
-  out.push_back(
-      {table::by_user, by_user_key(id.partition, *job.user, id.kind, job.created, id.job), root});
+  out.put(table::by_id, by_id_key(id.partition, id.job), kind + root);
+  out.put(table::by_created, by_created_key(id.partition, id.kind, job.created, id.job), root);
+  out.put(table::by_user, by_user_key(id.partition, *job.user, id.kind, job.created, id.job), root);
   if (job.parent)
-    out.push_back(
-        {table::by_parent, by_parent_key(id.partition, id.root, *job.parent, id.job), kind});
+    out.put(table::by_parent, by_parent_key(id.partition, id.root, *job.parent, id.job), kind);
 }
 
 void index_status(const entity_id& id, const std::optional<job_facts>& before, const job_facts& job,
                   kv_batch& out) {
   if (before && before->state == job.state) return;
   if (before)
-    out.push_back({table::by_status,
-                   by_status_key(id.partition, id.kind, before->state, before->created, id.job),
-                   std::nullopt});
-  out.push_back({table::by_status,
-                 by_status_key(id.partition, id.kind, job.state, job.created, id.job),
-                 encode_u64(id.root)});
+    out.erase(table::by_status,
+              by_status_key(id.partition, id.kind, before->state, before->created, id.job));
+  out.put(table::by_status, by_status_key(id.partition, id.kind, job.state, job.created, id.job),
+          encode_u64(id.root));
 }
 
 }  // namespace
@@ -78,9 +73,11 @@ encoded_step encode_step(const recorded_step& step) {
   if (before && before->version == 0) before.reset();  // a default record: not born
 
   encoded_step out;
-  std::string record = encode_record(step.after);
+  const std::string record = encode_record(step.after);
   out.digest = hash_of(record);
-  out.changes.push_back({table::record, record_key(id), std::move(record)});
+  constexpr size_t key_and_frame = 40;
+  out.changes.reserve(record.size() + key_and_frame);
+  out.changes.put(table::record, record_key(id), record);
   if (id.kind != entity_kind::action) {
     if (!before) index_birth(id, after, out.changes);
     index_status(id, before, after, out.changes);
@@ -88,10 +85,8 @@ encoded_step encode_step(const recorded_step& step) {
   out.journal =
       encode_entry_body({id, after.version, step.now, step.event, step.why, model::core_version,
                          after.definition, step.tz_version, out.digest});
-  constexpr size_t journal_overhead = 18 + 6;  // key, version byte and epoch
-  out.bytes = out.journal.size() + journal_overhead;
-  for (const kv_change& change : out.changes)
-    out.bytes += change.key.size() + (change.value ? change.value->size() : 0);
+  constexpr size_t journal_overhead = 18 + 6 + 12;  // key, version byte and epoch, frame
+  out.bytes = out.journal.size() + journal_overhead + out.changes.bytes();
   return out;
 }
 
@@ -110,11 +105,6 @@ std::pair<hash128, kv_change> definition_change(uint16_t partition, job_number r
   std::string bytes = encode_definition(text);
   const hash128 hash = hash_of(bytes);
   return {hash, {table::definition, definition_key(partition, root, hash), std::move(bytes)}};
-}
-
-std::pair<hash128, kv_change> definition_change(job_number root,
-                                                const model::definition_text& text) {
-  return definition_change(partition_default, root, text);
 }
 
 kv_change quarantine_change(const model::quarantine_note& note) {

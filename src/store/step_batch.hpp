@@ -35,7 +35,7 @@ struct encoded_step {
   kv_batch changes;     ///< The record and the index rows that change.
   std::string journal;  ///< The journal value without sequence and epoch: for journal_change.
   hash128 digest;       ///< Of the encoded new record.
-  size_t bytes = 0;     ///< Of all keys and values, the journal's included: for group_bytes_max.
+  size_t bytes = 0;     ///< Of all that it adds to a batch, the journal row included.
 };
 
 /// Encodes a step. Index rows: by_id, by_created, by_user at the birth of a job; by_parent at the
@@ -54,9 +54,6 @@ kv_change sequence_change(uint16_t partition, uint64_t last_sequence);
 /// The row of a definition's text and the hash that names it. Goes into the same batch as the first
 /// step that names the hash; writing it again changes nothing.
 std::pair<hash128, kv_change> definition_change(uint16_t partition, job_number root,
-                                                const model::definition_text& text);
-/// As above in partition 0.
-std::pair<hash128, kv_change> definition_change(job_number root,
                                                 const model::definition_text& text);
 
 /// The row that quarantines an entity.

@@ -17,12 +17,12 @@ failure write_failure() {
 
 }  // namespace
 
-void memory_store::apply(const kv_change& change) {
+void memory_store::apply(const kv_view& change) {
   rows_of& rows = tables_[static_cast<size_t>(change.where)];
   if (change.value)
-    rows.insert_or_assign(change.key, *change.value);
-  else
-    rows.erase(change.key);
+    rows.insert_or_assign(std::string(change.key), std::string(*change.value));
+  else if (const auto old = rows.find(change.key); old != rows.end())
+    rows.erase(old);
 }
 
 result<void> memory_store::write(const kv_batch& batch, bool sync) {
@@ -34,11 +34,11 @@ result<void> memory_store::write(const kv_batch& batch, bool sync) {
     return *latched_;
   }
   ++writes_;
-  for (const kv_change& change : batch) {
+  for (const kv_view change : batch) {
     if (!sync) {
       const rows_of& rows = tables_[static_cast<size_t>(change.where)];
       const auto old = rows.find(change.key);
-      undo_.push_back({change.where, change.key,
+      undo_.push_back({change.where, std::string(change.key),
                        old == rows.end() ? std::nullopt : std::optional(old->second)});
     }
     apply(change);
@@ -107,10 +107,11 @@ result<void> memory_store::scan_back(table where, std::string_view from, std::st
 
 void memory_store::crash() {
   const std::lock_guard hold(mutex_);
-  for (auto change = undo_.rbegin(); change != undo_.rend(); ++change) apply(*change);
+  for (auto change = undo_.rbegin(); change != undo_.rend(); ++change)
+    apply({change->where, change->key, change->value});
   undo_.clear();
   if (ghost_)
-    for (const kv_change& change : *ghost_) apply(change);
+    for (const kv_view change : *ghost_) apply(change);
   ghost_.reset();
   latched_.reset();
   fail_next_ = false;

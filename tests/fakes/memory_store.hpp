@@ -44,7 +44,7 @@ class memory_store final : public kv_store {
  private:
   using rows_of = std::map<std::string, std::string, std::less<>>;
 
-  void apply(const kv_change& change);
+  void apply(const kv_view& change);
 
   mutable std::mutex mutex_;
   std::array<rows_of, static_cast<size_t>(table::count_)> tables_;

@@ -67,6 +67,7 @@ result<exec::file_facts> virtual_files::look(const std::string& uri) const {
   out.is_directory = found->second.directory;
   out.size = static_cast<int64_t>(found->second.content.size());
   out.modified_ms = found->second.modified.ms;
+  out.changed_ms = found->second.modified.ms;
   out.inode = found->second.inode;
   return out;
 }

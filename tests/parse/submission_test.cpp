@@ -34,6 +34,11 @@ result<submission> submit(const configuration& conf, const files& all = shop(),
   return prepare(conf, support::reader(all), how);
 }
 
+result<submission> start(const std::string& app_path, const configuration& conf, const files& all) {
+  understood_workflows none;
+  return prepare_workflow(app_path, conf, support::reader(all), {}, none);
+}
+
 std::string refusal(const result<submission>& of) { return of ? "accepted" : of.error().text(); }
 
 TEST(submission, a_bundle_is_prepared) {
@@ -214,15 +219,36 @@ TEST(submission, a_started_workflow_is_stored_without_configuration) {
   all["/apps/clean/config-default.xml"] =
       "<configuration><property><name>more</name><value>${tag}1</value></property>"
       "<property><name>tag</name><value>no</value></property></configuration>";
-  configuration conf = properties("a", "b");
-  const options how;
-  const auto out = prepare_workflow("file:///apps/clean", conf, support::reader(all), how);
+  const configuration conf = properties("a", "b");
+  const auto out = start("file:///apps/clean", conf, all);
   ASSERT_TRUE(out.ok()) << refusal(out);
   EXPECT_TRUE(out->text.conf.empty());
   EXPECT_EQ(out->defaults, (configuration{{"more", "x1"}}));
   EXPECT_EQ(out->name, "clean-x");
-  EXPECT_EQ(refusal(prepare_workflow("/apps/none", conf, support::reader(all), how)).substr(0, 6),
-            "E0710:");
+  EXPECT_EQ(refusal(start("/apps/none", conf, all)).substr(0, 6), "E0710:");
+}
+
+TEST(understood_workflows, a_text_is_understood_once_for_each_way_of_reading) {
+  understood_workflows known;
+  model::definition_text text;
+  text.kind = entity_kind::workflow;
+  text.app_path = "/apps/clean";
+  text.xml = shop().at("/apps/clean/workflow.xml");
+  options how;
+  const auto first = known.get(text, how);
+  ASSERT_TRUE(first.ok()) << first.error().text();
+  text.conf = properties("a", "b");  // no part of the meaning
+  EXPECT_EQ(known.get(text, how)->get(), first->get());
+  how.fork_join_checks = false;
+  EXPECT_NE(known.get(text, how)->get(), first->get());
+  text.app_path = "/apps/elsewhere";
+  const auto moved = known.get(text, {});
+  EXPECT_EQ((*moved)->definition.app_path, "/apps/elsewhere");
+  text.xml += "<!-- changed -->";
+  EXPECT_NE(known.get(text, {})->get(), moved->get());
+  text.xml = "<workflow-app";
+  EXPECT_FALSE(known.get(text, {}).ok());
+  EXPECT_FALSE(known.get(text, {}).ok());
 }
 
 TEST(submission, what_was_stored_is_understood_again_and_kept) {
@@ -261,6 +287,7 @@ TEST(submission, the_example_is_understood_whole) {
   ASSERT_TRUE(bundle.ok()) << refusal(bundle);
   EXPECT_EQ(bundle->name, "retail");
   const cached_definitions definitions{time::processing_zone()};
+  understood_workflows known;
   for (size_t i = 0; i < 3; ++i) {
     const auto child = prepare_coordinator(bundle->text, i, "0-1-B", read_file, how);
     ASSERT_TRUE(child.ok()) << refusal(child);
@@ -271,7 +298,7 @@ TEST(submission, the_example_is_understood_whole) {
     for (const auto& [name, value] : (*coordinator)->workflow_conf)
       conf_of_action.insert_or_assign(name, value.source());
     const auto workflow =
-        prepare_workflow((*coordinator)->workflow_path, conf_of_action, read_file, how);
+        prepare_workflow((*coordinator)->workflow_path, conf_of_action, read_file, how, known);
     ASSERT_TRUE(workflow.ok()) << refusal(workflow);
     EXPECT_TRUE(workflow->warnings.empty());
     EXPECT_TRUE(definitions.workflow(workflow->text).ok());

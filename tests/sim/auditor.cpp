@@ -51,10 +51,10 @@ std::string auditor::name_of(const entity_id& id) const {
 void auditor::synced(const kv_batch& batch) {
   ++batches_;
   touched_.clear();
-  for (const kv_change& change : batch) {
+  for (const kv_view change : batch) {
     if (change.where == table::definition && change.value) {
       auto text = store::decode_definition(*change.value);
-      if (text) texts_.insert_or_assign(change.key, std::move(*text));
+      if (text) texts_.insert_or_assign(std::string(change.key), std::move(*text));
     } else if (change.where == table::record) {
       const auto id = store::parse_record_key(change.key);
       if (!id || !change.value) {
@@ -84,7 +84,7 @@ void auditor::synced(const kv_batch& batch) {
   after_batch();
 }
 
-void auditor::check_journal(const kv_change& change) {
+void auditor::check_journal(const kv_view& change) {
   const auto at = store::parse_journal_key(change.key);
   if (!at || !change.value) return blame("a journal key cannot be read");
   if (at->sequence != sequence_ + 1)

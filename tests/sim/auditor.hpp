@@ -63,7 +63,7 @@ class auditor {
   // auditor.cpp: what is written
   void written(const entity_id& id, model::any_record next);
   void check_move(const entity_id& id, const model::any_record* old, const model::any_record& next);
-  void check_journal(const kv_change& change);
+  void check_journal(const kv_view& change);
   void after_batch();
   void check_coordinator(const entity_id& id);
   void check_bundle(const entity_id& id);

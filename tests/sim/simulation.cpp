@@ -158,8 +158,8 @@ class simulation final : public user_world {
 
   void synced(const kv_batch& batch) {
     auditor_.synced(batch);
-    for (const kv_change& change : batch) {
-      const hash128 sum = hash_of(change.key + (change.value ? *change.value : std::string()));
+    for (const kv_view change : batch) {
+      const hash128 sum = hash_of(std::string(change.key) + std::string(change.value.value_or("")));
       hash_ = (hash_ ^ sum.low) * 0x100000001B3ULL;
       if (change.where != table::record) continue;
       const auto id = store::parse_record_key(change.key);

@@ -84,7 +84,7 @@ TYPED_TEST(kv_contract, keeps_any_bytes) {
 TYPED_TEST(kv_contract, every_table_is_apart) {
   kv_batch batch;
   for (int t = 0; t < static_cast<int>(table::count_); ++t)
-    batch.push_back({static_cast<table>(t), "key", std::to_string(t)});
+    batch.put(static_cast<table>(t), "key", std::to_string(t));
   ASSERT_TRUE(this->store().write(batch, true).ok());
   for (int t = 0; t < static_cast<int>(table::count_); ++t)
     EXPECT_EQ(this->get("key", static_cast<table>(t)), std::to_string(t));
@@ -122,7 +122,7 @@ TYPED_TEST(kv_contract, scans_ranges_backwards) {
 
 TYPED_TEST(kv_contract, scans_many_rows_once_each) {
   kv_batch batch;
-  for (int i = 1000; i < 1500; ++i) batch.push_back({table::record, std::to_string(i), "x"});
+  for (int i = 1000; i < 1500; ++i) batch.put(table::record, std::to_string(i), "x");
   ASSERT_TRUE(this->store().write(batch, false).ok());
   const rows up = this->scan("", "");
   rows down = this->scan("", "", SIZE_MAX, true);

@@ -52,8 +52,8 @@ inline kv_batch example_tree() {
   log.born(example_action, sample_action());
   log.born(example_workflow, example_workflow_record());
   kv_batch out = log.take();
-  out.push_back(definition_change(example_root, example_definition()).second);
-  out.push_back(quarantine_change({example_workflow, sample_time, "workflow.killed", "a reason"}));
+  out.add(definition_change(0, example_root, example_definition()).second);
+  out.add(quarantine_change({example_workflow, sample_time, "workflow.killed", "a reason"}));
   return out;
 }
 

@@ -21,7 +21,7 @@ TEST(golden_database, v1_opens_and_reads) {
   const auto store = rocks_store::open(dir, {.create = false});
   ASSERT_TRUE(store.ok()) << store.error().text();
 
-  for (const kv_change& row : example_tree()) {
+  for (const kv_view row : example_tree()) {
     const auto found = (*store)->get(row.where, row.key);
     ASSERT_TRUE(found.ok());
     EXPECT_EQ(found.value(), row.value)
@@ -37,7 +37,7 @@ TEST(golden_database, v1_opens_and_reads) {
     ASSERT_TRUE(record.ok());
     EXPECT_TRUE(record->has_value());
   }
-  const auto hash = definition_change(example_root, example_definition()).first;
+  const auto hash = definition_change(0, example_root, example_definition()).first;
   EXPECT_EQ(*reader.definition(example_root, hash), example_definition());
   size_t entries = 0;
   const auto read = reader.journal(example_root, 0, [&](const model::journal_entry& entry) {

@@ -95,7 +95,7 @@ class engine {
                                                          model::lost_rule::rerun});
   }
   hash128 define(job_number root, entity_kind kind, const std::string& xml) {
-    auto [hash, row] = definition_change(root, {kind, "file:///apps", "", xml, conf});
+    auto [hash, row] = definition_change(0, root, {kind, "file:///apps", "", xml, conf});
     EXPECT_TRUE(store.write({row}, true).ok());
     return hash;
   }
@@ -124,8 +124,8 @@ class engine {
     if (old.version != 0) recorded.before = &old;
     encoded_step encoded = encode_step(recorded);
     kv_batch batch = std::move(encoded.changes);
-    batch.push_back(journal_change(0, id.root, ++sequence, 1, encoded.journal));
-    batch.push_back(sequence_change(0, sequence));
+    batch.add(journal_change(0, id.root, ++sequence, 1, encoded.journal));
+    batch.add(sequence_change(0, sequence));
     ASSERT_TRUE(store.write(batch, true).ok());
     old = step.next;
     for (const auto& birth : step.births) bear(birth);
@@ -169,7 +169,7 @@ class replay_test : public testing::Test {
                             alone_text, {}, {}, "bob", "load", "file:///w", {}, true});
     run.workflow(alone, model::workflow_events::started{});
   }
-  void write(kv_change row) { ASSERT_TRUE(run.store.write({std::move(row)}, true).ok()); }
+  void write(const kv_change& row) { ASSERT_TRUE(run.store.write({row}, true).ok()); }
   model::journal_entry entry(job_number of, uint64_t sequence) {
     const auto row = run.store.get(table::journal, journal_key(0, of, sequence));
     return decode_entry(0, of, sequence, **row).value();

@@ -85,8 +85,8 @@ class sample_log {
     recorded_step step{id, std::nullopt, &after, &event, after.modified, &why, "2024a"};
     if (before) step.before = &*before;
     encoded_step out = encode_step(step);
-    for (kv_change& change : out.changes) batch.push_back(std::move(change));
-    batch.push_back(journal_change(id.partition, id.root, ++sequence, 1, out.journal));
+    batch.append(out.changes);
+    batch.add(journal_change(id.partition, id.root, ++sequence, 1, out.journal));
   }
   /// Births with an event that fits the kind.
   void born(const entity_id& id, const model::bundle_record& record) {
@@ -105,7 +105,7 @@ class sample_log {
                                                        model::workflow_events::created{});
   }
   kv_batch take() {
-    batch.push_back(sequence_change(0, sequence));
+    batch.add(sequence_change(0, sequence));
     return std::exchange(batch, {});
   }
 

@@ -14,15 +14,15 @@ const job_number child = make_job_number(1, 2);
 
 std::vector<table> tables_of(const kv_batch& batch) {
   std::vector<table> out;
-  for (const kv_change& change : batch) out.push_back(change.where);
+  for (const kv_view change : batch) out.push_back(change.where);
   std::sort(out.begin(), out.end());
   return out;
 }
 
-const kv_change* find(const kv_batch& batch, table where, const std::string& key) {
-  for (const kv_change& change : batch)
-    if (change.where == where && change.key == key) return &change;
-  return nullptr;
+std::optional<kv_view> find(const kv_batch& batch, table where, const std::string& key) {
+  for (const kv_view change : batch)
+    if (change.where == where && change.key == key) return change;
+  return std::nullopt;
 }
 
 encoded_step workflow_step(const model::workflow_record* before,
@@ -48,17 +48,17 @@ TEST(step_batch, the_birth_of_a_job_fills_every_index) {
             (std::vector{table::record, table::by_id, table::by_status, table::by_user,
                          table::by_created, table::by_parent}));
   const auto id = job_id(entity_kind::workflow, root, child);
-  const auto* record = find(step.changes, table::record, record_key(id));
-  ASSERT_NE(record, nullptr);
+  const auto record = find(step.changes, table::record, record_key(id));
+  ASSERT_TRUE(record);
   EXPECT_EQ(*record->value, encode_record(&born));
   EXPECT_EQ(step.digest, hash_of(*record->value));
-  const auto* by_id = find(step.changes, table::by_id, by_id_key(0, child));
-  ASSERT_NE(by_id, nullptr);
+  const auto by_id = find(step.changes, table::by_id, by_id_key(0, child));
+  ASSERT_TRUE(by_id);
   EXPECT_EQ(hex(*by_id->value),
             "04"
             "0000000100000001");
-  const auto* by_parent = find(step.changes, table::by_parent, by_parent_key(0, root, root, child));
-  ASSERT_NE(by_parent, nullptr);
+  const auto by_parent = find(step.changes, table::by_parent, by_parent_key(0, root, root, child));
+  ASSERT_TRUE(by_parent);
   EXPECT_EQ(hex(*by_parent->value), "04");
   for (const auto& [where, key] :
        {std::pair{table::by_user,
@@ -66,8 +66,8 @@ TEST(step_batch, the_birth_of_a_job_fills_every_index) {
         std::pair{table::by_created, by_created_key(0, entity_kind::workflow, born.created, child)},
         std::pair{table::by_status, by_status_key(0, entity_kind::workflow, model::status::running,
                                                   born.created, child)}}) {
-    const auto* row = find(step.changes, where, key);
-    ASSERT_NE(row, nullptr);
+    const auto row = find(step.changes, where, key);
+    ASSERT_TRUE(row);
     EXPECT_EQ(*row->value, encode_u64(root));
   }
   EXPECT_GT(step.bytes, step.journal.size());
@@ -100,14 +100,14 @@ TEST(step_batch, a_new_status_moves_its_row) {
   after.state = model::status::killed;
   const auto step = workflow_step(&before, after, model::workflow_events::killed{});
   ASSERT_EQ(step.changes.size(), 3u);
-  const auto* gone =
+  const auto gone =
       find(step.changes, table::by_status,
            by_status_key(0, entity_kind::workflow, model::status::running, before.created, child));
-  const auto* come =
+  const auto come =
       find(step.changes, table::by_status,
            by_status_key(0, entity_kind::workflow, model::status::killed, before.created, child));
-  ASSERT_NE(gone, nullptr);
-  ASSERT_NE(come, nullptr);
+  ASSERT_TRUE(gone);
+  ASSERT_TRUE(come);
   EXPECT_FALSE(gone->value);
   EXPECT_EQ(come->value, encode_u64(root));
 }
@@ -120,7 +120,7 @@ TEST(step_batch, an_action_writes_one_small_record) {
   const auto step =
       encode_step({action, std::nullopt, &record, &event, record.modified, &why, "2024a"});
   EXPECT_EQ(tables_of(step.changes), std::vector{table::record});
-  EXPECT_LE(step.changes[0].value->size(), 40u);
+  EXPECT_LE((*step.changes.begin()).value->size(), 40u);
   EXPECT_LE(step.journal.size(), 60u);
 }
 
@@ -152,15 +152,15 @@ TEST(step_batch, the_journal_value_reads_as_the_step) {
 
 TEST(step_batch, a_definition_is_named_by_its_bytes) {
   const model::definition_text text{entity_kind::bundle, "file:///a", "", "<x/>", {{"k", "v"}}};
-  const auto [hash, row] = definition_change(root, text);
+  const auto [hash, row] = definition_change(0, root, text);
   EXPECT_EQ(row.where, table::definition);
   EXPECT_EQ(row.key, definition_key(0, root, hash));
   EXPECT_EQ(hash, hash_of(*row.value));
   EXPECT_EQ(*decode_definition(*row.value), text);
   auto other = text;
   other.conf["k"] = "w";
-  EXPECT_NE(definition_change(root, other).first, hash);
-  EXPECT_EQ(definition_change(child, text).first, hash);
+  EXPECT_NE(definition_change(0, root, other).first, hash);
+  EXPECT_EQ(definition_change(0, child, text).first, hash);
 }
 
 TEST(step_batch, a_quarantine_note_stands_under_its_entity) {

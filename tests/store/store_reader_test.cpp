@@ -194,7 +194,7 @@ TEST_F(store_reader_test, shows_the_journal_of_one_tree) {
 
 TEST_F(store_reader_test, gives_definitions_and_notes) {
   const model::definition_text text{entity_kind::workflow, "file:///a", "", "<x/>", {}};
-  const auto [hash, row] = definition_change(7, text);
+  const auto [hash, row] = definition_change(0, 7, text);
   const model::quarantine_note note{job_id(entity_kind::workflow, 7, 7), sample_time, "e", "why"};
   ASSERT_TRUE(store.write({row, quarantine_change(note)}, true).ok());
   const store_reader reader(store, ids);
