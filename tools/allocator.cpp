@@ -1,0 +1,6 @@
+// How jemalloc works for us: what a burst of work freed goes back to the system within a second,
+// by a thread of jemalloc's own, so that a busy minute does not look like a leak.
+extern "C" {
+extern const char* malloc_conf;
+const char* malloc_conf = "background_thread:true,dirty_decay_ms:1000,muzzy_decay_ms:0";
+}
