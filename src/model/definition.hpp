@@ -15,6 +15,7 @@
 #include "base/instant.hpp"
 #include "base/limits.hpp"
 #include "el/parser.hpp"
+#include "model/input_logic.hpp"
 #include "time/frequency.hpp"
 #include "time/zone.hpp"
 
@@ -93,6 +94,7 @@ struct coordinator_definition {
   execution_order order = execution_order::fifo;
   std::vector<dataset> datasets;
   std::vector<data_event> inputs;
+  std::optional<input_logic> logic;  ///< Absent: every input event is needed.
   std::vector<data_event> outputs;
   std::string workflow_path;  ///< app-path, resolved.
   std::vector<std::pair<std::string, el::expression>> workflow_conf;
