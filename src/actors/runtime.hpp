@@ -73,6 +73,10 @@ class stored_definitions {
     const std::lock_guard lock(mutex_);
     return known_.contains({root, hash});
   }
+  size_t size() const {
+    const std::lock_guard lock(mutex_);
+    return known_.size();
+  }
   /// The tree rests: nothing of it will be born any more.
   void forget(job_number root) {
     const std::lock_guard lock(mutex_);

@@ -6,14 +6,15 @@
 
 namespace foliot::actors {
 
-stage::stage() : engine({time, store, files, machine}, luck.fork(), hooks()) {
+stage::stage(model::lost_rule on_lost)
+    : engine({time, store, files, machine}, luck.fork(), hooks(on_lost)) {
   machine.on_execute = [](const exec::run_spec&) {};
   settle();
   EXPECT_TRUE(engine.recovered()) << engine.problem();
 }
 
-sim::life_hooks stage::hooks() {
-  return {[](const kv_batch&) {}, [](const wire_ids&) {}, {}, [] { return false; }};
+sim::life_hooks stage::hooks(model::lost_rule on_lost) {
+  return {[](const kv_batch&) {}, [](const wire_ids&) {}, {}, [] { return false; }, on_lost};
 }
 
 void stage::settle() {

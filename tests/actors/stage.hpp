@@ -10,7 +10,7 @@ namespace foliot::actors {
 
 class stage {
  public:
-  stage();
+  explicit stage(model::lost_rule on_lost = model::lost_rule::rerun);
 
   /// Runs whoever has something to do, and what the world has due, until nothing is left now.
   void settle();
@@ -29,7 +29,7 @@ class stage {
   sim::life engine;
 
  private:
-  sim::life_hooks hooks();
+  static sim::life_hooks hooks(model::lost_rule on_lost);
 };
 
 }  // namespace foliot::actors

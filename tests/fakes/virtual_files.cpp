@@ -76,6 +76,7 @@ result<std::string> virtual_files::read(const std::string& uri, uint64_t bytes_m
   const auto found = nodes_.find(local(uri));
   if (found == nodes_.end()) return failure{errc::not_found, "no such file", "", uri, ""};
   if (found->second.directory) return failure{errc::io, "it is a directory", "", uri, ""};
+  if (sick_.contains(found->first)) return failure{errc::io, "the disk is sick", "", uri, ""};
   if (found->second.content.size() > bytes_max)
     return failure{errc::too_large, "the file is too large", "", uri, ""};
   return found->second.content;

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 
 #include "base/clock.hpp"
@@ -21,6 +22,11 @@ class virtual_files {
   void make_directory(const std::string& path);
   /// Deletes `path` and everything below it.
   void remove(const std::string& path);
+
+  /// Whether reading `path` fails as on a sick disk.
+  void fail_reads(bool sick, const std::string& path) {
+    sick ? void(sick_.insert(path)) : void(sick_.erase(path));
+  }
 
   bool exists(const std::string& path) const { return nodes_.contains(path); }
   /// When `path` came into being for the first time; `never` if it never did.
@@ -48,6 +54,7 @@ class virtual_files {
   const wall_clock& clock_;
   std::map<std::string, node> nodes_;
   std::map<std::string, instant> first_seen_;
+  std::set<std::string> sick_;
   uint64_t last_inode_ = 0;
 };
 

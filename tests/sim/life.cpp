@@ -80,6 +80,7 @@ void life::spawn(life_hooks hooks, const store::epoch_taken& epoch) {
   settings.on_write_error = [this](const failure&) { write_failed_ = true; };
   settings.safe_mode = std::move(hooks.safe_mode);
   settings.poison = std::move(hooks.poison);
+  settings.on_lost = hooks.on_lost;
   engine_ = actors::spawn_staff(*system_, *runtime_, false);
   gate_ = std::make_unique<actors::gate>(engine_);
   caf::anon_send(engine_, actors::msg::recover{[this](result<void> done) {
@@ -157,6 +158,10 @@ void life::time_passed() {
 
 bool life::alarm_set(const entity_id& id) const {
   return state_of<actors::alarm_state>(runtime_->staff.alarm).sleepers.contains(id);
+}
+
+size_t life::deadlines() const {
+  return state_of<actors::alarm_state>(runtime_->staff.alarm).heap.size();
 }
 
 bool life::looking_for(const entity_id& id) const {

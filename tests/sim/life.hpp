@@ -80,6 +80,7 @@ struct life_hooks {
   std::function<void(const wire_ids&)> on_ids;
   std::function<bool(const entity_id&, const model::any_event&)> poison;
   std::function<bool()> safe_mode;
+  model::lost_rule on_lost = model::lost_rule::rerun;
 };
 
 class life {
@@ -118,6 +119,12 @@ class life {
   /// Whether its inputs are being looked at for the first time.
   bool looking_for(const entity_id& id) const;
   bool watches(const std::string& path) const { return watches_.watches(path); }
+  /// Deadlines that the alarm keeps, those that were cancelled included.
+  size_t deadlines() const;
+  /// Timers of actors that are still to fire.
+  size_t timers() const { return scheduler().clock().schedule().size(); }
+  /// Definitions that the engine remembers to be on disk.
+  size_t stored_definitions() const { return runtime_->stored.size(); }
 
  private:
   caf::scheduler::test_coordinator& scheduler() const;
