@@ -19,8 +19,8 @@ MUTANTS = [
         "effects follow a write that failed"),
     Mutant(
         "sequence-too-low", "src/actors/committer.cpp",
-        "  batch.push_back(store::sequence_change(rt->settings.partition, next_sequence - 1));",
-        "  batch.push_back(store::sequence_change(rt->settings.partition, next_sequence - 2));",
+        "  batch.add(store::sequence_change(rt->settings.partition, next_sequence - 1));",
+        "  batch.add(store::sequence_change(rt->settings.partition, next_sequence - 2));",
         "after a restart the journal is written over"),
     Mutant(
         "high-water-mark-forgotten", "src/model/coordinator.cpp",

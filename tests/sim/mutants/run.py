@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plants each bug of mutants.py in a copy of the sources and lets the simulator find it.
 
-    run.py [--seeds N] [--only NAME]... [--list]
+    run.py [--seeds N] [--only NAME]... [--list | --check]
 
 The copy and its build stay in build/mutants. Exit status 0 only if every bug was caught.
 """
@@ -110,6 +110,7 @@ def main():
     parser.add_argument("--seeds", type=int, default=1000, help="most seeds for one mutant")
     parser.add_argument("--only", action="append", help="mutants by name")
     parser.add_argument("--list", action="store_true", help="what each mutant breaks")
+    parser.add_argument("--check", action="store_true", help="whether each can still be planted")
     options = parser.parse_args()
     chosen = [m for m in MUTANTS if not options.only or m.name in options.only]
     if options.list:
@@ -117,6 +118,9 @@ def main():
             print(f"{mutant.name:28} {mutant.file}: {mutant.breaks}")
         return 0
     check_texts()
+    if options.check:
+        print(f"{len(MUTANTS)} mutants can be planted")
+        return 0
     synchronise()
     configure()
     fine, log = build()
