@@ -88,7 +88,7 @@ MUTANTS = [
         "a kill is never confirmed"),
     Mutant(
         "definition-not-written", "src/actors/bundle.cpp",
-        "  extra.push_back(std::move(change));\n", "",
+        "  extra.add(change);\n", "",
         "a coordinator's record names a text that is not on disk"),
     Mutant(
         "kill-not-passed-on", "src/actors/action.cpp",
