@@ -41,6 +41,12 @@ inline constexpr size_t el_depth_max = 64;
 inline constexpr size_t el_result_bytes_max = 1 << 20;
 inline constexpr size_t el_steps_max = 100'000;
 
+/// Longest cron frequency, bytes: lists of every minute, hour and day have 400; Oozie's column 255.
+inline constexpr size_t cron_text_bytes_max = 1'024;
+
+/// Largest file of the time zone database, bytes: real ones stay below 4,000.
+inline constexpr size_t zone_file_bytes_max = 64 << 10;
+
 /// Definitions kept understood in memory, those used last: about 100 KB each at most.
 inline constexpr size_t cached_definitions_max = 1'024;
 

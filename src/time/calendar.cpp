@@ -1,7 +1,5 @@
 #include "time/calendar.hpp"
 
-#include <date/date.h>
-
 #include <algorithm>
 #include <chrono>
 
@@ -68,8 +66,8 @@ civil to_civil(wall_time wall) {
   const int64_t ms = std::clamp(wall.ms, -ms_limit - ms_per_day, ms_limit + ms_per_day);
   const int64_t day_number = floor_div(ms, ms_per_day);
   const int64_t in_day = ms - day_number * ms_per_day;
-  const date::local_days day{date::days{static_cast<int32_t>(day_number)}};
-  const date::year_month_day ymd{day};
+  const std::chrono::local_days day{std::chrono::days{static_cast<int32_t>(day_number)}};
+  const std::chrono::year_month_day ymd{day};
   civil fields;
   fields.year = static_cast<int>(ymd.year());
   fields.month = static_cast<int32_t>(static_cast<unsigned>(ymd.month()));
@@ -78,25 +76,26 @@ civil to_civil(wall_time wall) {
   fields.minute = static_cast<int32_t>(in_day / ms_per_minute % 60);
   fields.second = static_cast<int32_t>(in_day / ms_per_second % 60);
   fields.millisecond = static_cast<int32_t>(in_day % ms_per_second);
-  fields.weekday = static_cast<int32_t>(date::weekday{day}.c_encoding());
-  const date::local_days new_year{ymd.year() / date::January / 1};
+  fields.weekday = static_cast<int32_t>(std::chrono::weekday{day}.c_encoding());
+  const std::chrono::local_days new_year{ymd.year() / std::chrono::January / 1};
   fields.day_of_year = static_cast<int32_t>((day - new_year).count()) + 1;
   return fields;
 }
 
 wall_time to_wall(const civil& fields) {
-  const date::year_month_day ymd{date::year{fields.year},
-                                 date::month{static_cast<unsigned>(fields.month)},
-                                 date::day{static_cast<unsigned>(fields.day)}};
+  const std::chrono::year_month_day ymd{std::chrono::year{fields.year},
+                                        std::chrono::month{static_cast<unsigned>(fields.month)},
+                                        std::chrono::day{static_cast<unsigned>(fields.day)}};
   FOLIOT_ASSERT(ymd.ok(), "the day must exist");
-  const int64_t days = date::local_days{ymd}.time_since_epoch().count();
+  const int64_t days = std::chrono::local_days{ymd}.time_since_epoch().count();
   return wall_time{days * ms_per_day + fields.hour * ms_per_hour + fields.minute * ms_per_minute +
                    fields.second * ms_per_second + fields.millisecond};
 }
 
 int32_t days_in_month(int32_t year, int32_t month) {
-  const date::year_month_day_last last{
-      date::year{year}, date::month_day_last{date::month{static_cast<unsigned>(month)}}};
+  const std::chrono::year_month_day_last last{
+      std::chrono::year{year},
+      std::chrono::month_day_last{std::chrono::month{static_cast<unsigned>(month)}}};
   return static_cast<int32_t>(static_cast<unsigned>(last.day()));
 }
 

@@ -38,6 +38,13 @@ class zone {
   /// The same in whole minutes (rounded towards zero; historic zones have seconds).
   int32_t offset_minutes(instant at) const;
 
+  /// How much of that is daylight saving time, milliseconds; 0 in standard time. As Java has it:
+  /// Dublin's summer, not its winter.
+  int64_t dst_ms(instant at) const;
+
+  /// Whether the offset is the same for ever: UTC, GMT+0530.
+  bool is_fixed() const;
+
   /// What a wall clock in this zone shows at `at`.
   wall_time to_wall(instant at) const;
 
@@ -56,10 +63,11 @@ class zone {
 
 /// The zone with the id `java_id`: "UTC", "GMT+0530", "GMT+05:30", "America/Los_Angeles", "PST".
 /// Case sensitive and not trimmed, as in Oozie (coordinator.md 2). Fails with bad_input, E1003,
-/// and the nearest known id as remedy.
+/// and the nearest known id as remedy; with corrupt or io when the zone's file cannot be read.
 result<zone> find_zone(std::string_view java_id);
 
-/// The version or source of the time zone database in use, for journals: "2024a" or the directory.
+/// The version of the system's time zone database, for journals: "2024a"; "unknown" when its first
+/// line does not tell.
 std::string zone_database();
 
 }  // namespace foliot::time

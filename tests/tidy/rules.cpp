@@ -52,7 +52,6 @@ constexpr std::array libraries{
     library{"spdlog/", " src/server "},
     library{"prometheus/", " src/server "},
     library{"openssl/", " src/server "},
-    library{"date/", " src/time "},
     library{"xxhash.h", " src/base "},
     library{"CLI/", " tools "},
 };
