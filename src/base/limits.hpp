@@ -41,6 +41,25 @@ inline constexpr size_t el_depth_max = 64;
 inline constexpr size_t el_result_bytes_max = 1 << 20;
 inline constexpr size_t el_steps_max = 100'000;
 
+/// Bytes that one evaluation may make altogether in functions and variables: each single text is
+/// bounded above, but thousands of calls could copy the longest one.
+inline constexpr size_t el_work_bytes_max = 32 << 20;
+
+/// Questions about the world that one evaluation asks together. coord:latest(-n) needs n + 1 answers
+/// at least; more rounds follow where these do not suffice.
+inline constexpr size_t probes_at_once_max = 64;
+
+/// Instances that coord:latest and coord:future look at: a week of minutes, a year of hours. What is
+/// older or later does not count as there.
+inline constexpr int64_t open_instances_max = 10'000;
+
+/// Regular expressions (replaceAll, appendAll): longest pattern, and what PCRE2 may spend on one
+/// match: steps, and KiB of memory. Sensible patterns need a few hundred steps; catastrophic ones
+/// are stopped after some milliseconds.
+inline constexpr size_t regex_bytes_max = 4'096;
+inline constexpr uint32_t regex_steps_max = 100'000;
+inline constexpr uint32_t regex_heap_kib_max = 4'096;
+
 /// Longest cron frequency, bytes: lists of every minute, hour and day have 400; Oozie's column 255.
 inline constexpr size_t cron_text_bytes_max = 1'024;
 
@@ -64,9 +83,15 @@ inline constexpr size_t workflow_nodes_max = 10'000;
 /// Most coordinators of one bundle.
 inline constexpr size_t bundle_coordinators_max = 10'000;
 
-/// Most input and output events of one coordinator, and most instances of one event's range.
+/// Most input and output events of one coordinator, and most instances of one event's range: half a
+/// year of quarter-hours is in use, and 50,000 dates fill el_result_bytes_max.
 inline constexpr size_t coordinator_events_max = 1'000;
-inline constexpr size_t instances_per_event_max = 10'000;
+inline constexpr size_t instances_per_event_max = 50'000;
+
+/// Files of datasets that one coordinator may include, altogether and inside each other: a shared
+/// file or two is usual.
+inline constexpr size_t included_files_max = 100;
+inline constexpr size_t include_depth_max = 8;
 
 /// Longest job name, bytes (Oozie's column is 255 characters).
 inline constexpr size_t job_name_bytes_max = 255;

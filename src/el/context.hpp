@@ -8,6 +8,7 @@
 
 #include "base/instant.hpp"
 #include "base/result.hpp"
+#include "el/facts.hpp"
 #include "el/value.hpp"
 #include "time/datetime.hpp"
 #include "time/instances.hpp"
@@ -46,10 +47,16 @@ class coordinator_context {
   virtual std::optional<instant> nominal_time() const { return std::nullopt; }
   /// coord:actualTime: when the action was created.
   virtual std::optional<instant> actual_time() const { return std::nullopt; }
+  /// What coord:latest looks back from: the actual time, or, where the server says so
+  /// (latest-el.use-current-time), the time of the check.
+  virtual std::optional<instant> latest_base() const { return actual_time(); }
   /// The zone of the coordinator (coord:tzOffset).
   virtual std::optional<time::zone> job_zone() const { return std::nullopt; }
   /// The dataset whose instance is being evaluated (coord:current and its like), or nullptr.
   virtual const time::dataset_calendar* dataset() const { return nullptr; }
+  /// The question whether the instance of dataset() at that time is there, for coord:latest and
+  /// coord:future: {"fs:exists", {uri with done flag}} or {"hcat:exists", {uri}}.
+  virtual std::optional<probe> presence(instant) const { return std::nullopt; }
   /// Whether an input (output) event of that name exists: checked at submission.
   virtual bool has_input(std::string_view) const { return false; }
   virtual bool has_output(std::string_view) const { return false; }
@@ -83,6 +90,8 @@ class workflow_context {
   virtual std::optional<std::string> transition(std::string_view /*node*/) const { return {}; }
   /// wf:actionData: captured output, empty when there is none.
   virtual value_map action_data(std::string_view /*node*/) const { return {}; }
+  /// hadoop:counters: group -> counter -> number; nothing when the node has none.
+  virtual std::optional<value_map> counters(std::string_view /*node*/) const { return {}; }
   virtual std::optional<std::string> external_id(std::string_view /*node*/) const { return {}; }
   virtual std::optional<std::string> tracker_uri(std::string_view /*node*/) const { return {}; }
   virtual std::optional<std::string> external_status(std::string_view /*node*/) const { return {}; }

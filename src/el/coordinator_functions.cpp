@@ -6,7 +6,6 @@
 
 #include "el/function.hpp"
 #include "time/datetime.hpp"
-#include "time/instances.hpp"
 
 namespace foliot::el {
 namespace {
@@ -16,21 +15,11 @@ using time::time_unit;
 
 found known(value held) { return std::optional<value>(std::move(held)); }
 
-/// An argument that is an int in Oozie.
-result<int64_t> integer(const call& of, size_t index) {
-  auto number = to_int(of.arguments[index]);
-  if (!number) return of.because(std::move(number).error());
-  if (*number < INT32_MIN || *number > INT32_MAX) {
-    return of.wrong("the number " + of.text(index) + " is too large");
-  }
-  return number;
-}
-
 // -- frequencies and timeouts ------------------------------------------------------------------
 
 /// Notes the unit and gives n * `factor`; n must be above 0.
 found every(const call& of, time_unit unit, end_of flag, int64_t factor = 1) {
-  const auto n = integer(of, 0);
+  const auto n = of.integer(0);
   if (!n) return n.error();
   if (*n <= 0) return of.wrong("the number " + of.text(0) + " is not above 0", "Write 1 or more");
   of.noted.unit = {unit, flag};
@@ -114,16 +103,10 @@ found data_out(const call& of) {
 
 // -- dates -------------------------------------------------------------------------------------
 
-result<instant> datetime(const call& of, size_t index) {
-  auto at = time::parse_datetime(of.text(index), of.in.zone, of.in.reading);
-  if (!at) return of.because(std::move(at).error());
-  return at;
-}
-
 found date_offset(const call& of) {
-  const auto at = datetime(of, 0);
+  const auto at = of.datetime(0);
   if (!at) return at.error();
-  const auto n = integer(of, 1);
+  const auto n = of.integer(1);
   if (!n) return n.error();
   const auto unit = time::unit_named(of.text(2));
   if (!unit) {
@@ -135,7 +118,7 @@ found date_offset(const call& of) {
 
 /// The wall clock of another zone, shown as if it were in the processing zone (Oozie's quirk).
 found date_tz_offset(const call& of) {
-  const auto at = datetime(of, 0);
+  const auto at = of.datetime(0);
   if (!at) return at.error();
   auto where = time::find_zone(of.text(1));
   if (!where) return of.because(std::move(where).error());
@@ -144,7 +127,7 @@ found date_tz_offset(const call& of) {
 }
 
 found format_time(const call& of) {
-  const auto at = datetime(of, 0);
+  const auto at = of.datetime(0);
   if (!at) return at.error();
   auto text = time::format_pattern(*at, of.text(1), of.in.zone.as_zone());
   if (!text) return of.because(std::move(text).error());
@@ -152,103 +135,32 @@ found format_time(const call& of) {
 }
 
 found epoch_time(const call& of) {
-  const auto at = datetime(of, 0);
+  const auto at = of.datetime(0);
   if (!at) return at.error();
   const auto millis = to_bool(value(of.text(1)));
   return known(std::to_string(*millis ? at->ms : at->ms / ms_per_second));
 }
 
-// -- dataset instances -------------------------------------------------------------------------
-
-struct dataset_time {
-  const time::dataset_calendar* dataset;
-  instant nominal;
-};
-
-result<dataset_time> dataset_of(const call& of) {
-  const auto* context = of.in.coordinator;
-  if (context == nullptr || context->dataset() == nullptr || !context->nominal_time()) {
-    return of.without_context();
-  }
-  return dataset_time{context->dataset(), *context->nominal_time()};
-}
-
-found range_text(const call& of, int64_t from, int64_t to) {
-  const auto at = dataset_of(of);
-  if (!at) return at.error();
-  auto instances = time::current_range(*at->dataset, at->nominal, from, to);
-  if (!instances) return of.because(std::move(instances).error());
-  std::string text;
-  for (const instant each : *instances) {
-    if (!text.empty()) text += '#';
-    text += time::format_datetime(each, of.in.zone);
-  }
-  return known(std::move(text));
-}
-
-found current(const call& of) {
-  const auto n = integer(of, 0);
-  if (!n) return n.error();
-  return range_text(of, *n, *n);
-}
-
-found current_range(const call& of) {
-  const auto from = integer(of, 0);
-  if (!from) return from.error();
-  const auto to = integer(of, 1);
-  if (!to) return to.error();
-  return range_text(of, *from, *to);
-}
-
-found hours_in_day(const call& of) {
-  const auto n = integer(of, 0);
-  if (!n) return n.error();
-  const auto at = dataset_of(of);
-  if (!at) return at.error();
-  return known(time::hours_in_day(*at->dataset, at->nominal, *n));
-}
-
-found days_in_month(const call& of) {
-  const auto n = integer(of, 0);
-  if (!n) return n.error();
-  const auto at = dataset_of(of);
-  if (!at) return at.error();
-  return known(time::days_in_month(*at->dataset, at->nominal, *n));
-}
-
-found tz_offset(const call& of) {
-  const auto at = dataset_of(of);
-  if (!at) return at.error();
-  const auto job = of.in.coordinator->job_zone();
-  if (!job) return of.without_context();
-  return known(at->dataset->where.offset_minutes(at->nominal) - job->offset_minutes(at->nominal));
-}
-
-constexpr std::array<std::pair<std::string_view, implementation>, 25> functions{{
+constexpr std::array<std::pair<std::string_view, implementation>, 20> functions{{
     {"bundle:conf", bundle_conf},
     {"coord:actionId", action_id},
     {"coord:actualTime", actual_time},
     {"coord:conf", conf},
-    {"coord:current", current},
-    {"coord:currentRange", current_range},
     {"coord:dataIn", data_in},
     {"coord:dataOut", data_out},
     {"coord:dateOffset", date_offset},
     {"coord:dateTzOffset", date_tz_offset},
     {"coord:days", days},
-    {"coord:daysInMonth", days_in_month},
     {"coord:endOfDays", end_of_days},
     {"coord:endOfMonths", end_of_months},
     {"coord:endOfWeeks", end_of_weeks},
     {"coord:epochTime", epoch_time},
     {"coord:formatTime", format_time},
     {"coord:hours", hours},
-    {"coord:hoursInDay", hours_in_day},
     {"coord:minutes", minutes},
     {"coord:months", months},
     {"coord:name", app_name},
     {"coord:nominalTime", nominal_time},
-    {"coord:tzOffset", tz_offset},
     {"coord:user", user},
 }};
 
@@ -258,16 +170,6 @@ implementation find_coordinator_function(std::string_view name) {
   const auto* at = std::find_if(functions.begin(), functions.end(),
                                 [&](const auto& each) { return each.first == name; });
   return at == functions.end() ? nullptr : at->second;
-}
-
-instant end_of_instance(const time::dataset_calendar& of, instant nominal, time_unit unit,
-                        int64_t n) {
-  time::civil day = time::to_civil(of.where.to_wall(nominal));
-  day.hour = day.minute = day.second = day.millisecond = 0;
-  if (unit == time_unit::month) day.day = 1;
-  time::wall_time wall = time::to_wall(day);
-  if (unit == time_unit::week) wall.ms -= day.weekday * ms_per_day;
-  return time::add(of.where.to_instant(wall), n + 1, unit, of.where);
 }
 
 }  // namespace foliot::el

@@ -7,6 +7,7 @@
 #include "base/limits.hpp"
 #include "el/ast.hpp"
 #include "el/function.hpp"
+#include "el/open_instances.hpp"
 #include "el/operators.hpp"
 
 namespace foliot::el {
@@ -38,7 +39,7 @@ class walk {
   walk(const environment& in, notes& noted) : in_(in), noted_(noted) {}
 
   found visit(const node& tree) {
-    if (++noted_.steps > limits::el_steps_max) {
+    if (++noted_.steps > limits::el_steps_max || noted_.bytes > limits::el_work_bytes_max) {
       return coded(
           {errc::too_large, "the expression takes too many steps", "", "", "Make it simpler"}, in_);
     }
@@ -52,6 +53,7 @@ class walk {
 
   found on(const variable_node& of) {
     if (const std::string* text = in_.names == nullptr ? nullptr : in_.names->find(of.name)) {
+      noted_.bytes += text->size();
       return known(trimmed(*text));
     }
     const bool lenient = in_.reading == dialect::lenient;
@@ -108,14 +110,8 @@ class walk {
   found invoke(const call& of, treatment how) {
     if (how == treatment::dummy) return known(std::string(of.rule.dummy));
     if (how == treatment::echo) return echo(of);
-    implementation code = find_coordinator_function(of.rule.name);
-    if (code == nullptr) code = find_workflow_function(of.rule.name);
-    if (code == nullptr) code = find_text_function(of.rule.name);
-    if (code == nullptr) {
-      return failure{errc::unsupported,
-                     "the function " + std::string(of.rule.name) + " is not offered yet", "", "",
-                     ""};
-    }
+    const implementation code = find_implementation(of.rule.name);
+    FOLIOT_ASSERT(code != nullptr, "every function that is real somewhere has its code");
     found made = code(of);
     if (!made || !made->has_value()) return made;
     const std::string* text = (*made)->as_string();
@@ -123,6 +119,7 @@ class walk {
       return failure{errc::too_large, "the result of " + std::string(of.rule.name) + " is too long",
                      "", "", ""};
     }
+    if (text != nullptr) noted_.bytes += text->size();
     return made;
   }
 
@@ -136,14 +133,22 @@ class walk {
     if (in_.where == phase::submit_data && function.starts_with("coord:table")) {
       if (auto checked = check_event(of); !checked) return checked.error();
     }
+    if (auto checked = check_open_range(of); !checked) return checked.error();
     noted_.echoed = true;
-    std::string text(function);
-    text += '(';
-    for (size_t i = 0; i < of.arguments.size(); ++i) {
-      if (i > 0) text += of.rule.echo_separator;
-      text += i < of.rule.echo_quoted ? "'" + of.text(i) + "'" : of.text(i);
+    std::string text = written_out(of);
+    noted_.bytes += text.size();
+    return known(std::move(text));
+  }
+
+  /// latest and future with impossible numbers: Oozie takes them and never starts the action.
+  result<void> check_open_range(const call& of) const {
+    if (in_.reading == dialect::oozie || in_.where != phase::submit_instances) return {};
+    if (!is_open_function(of.rule.name)) return {};
+    for (const value& each : of.arguments) {
+      if (!to_int(each)) return {};  // an inner call that is written out
     }
-    return known(text + ")");
+    const auto range = open_range_of(of.rule.name, of.arguments);
+    return range ? result<void>() : range.error();
   }
 
   result<void> check_event(const call& of) const {
@@ -326,7 +331,6 @@ result<std::string> text_of(const expression& text, const environment& in) {
   outcome made = evaluate(text, in);
   if (const value* held = std::get_if<value>(&made)) return to_text(*held);
   if (auto* error = std::get_if<failure>(&made)) return std::move(*error);
-  FOLIOT_ASSERT(in.where == phase::workflow, "only workflows look at the world");
   return coded({errc::bad_input, "the text depends on the world, which cannot be asked here", "",
                 "", "Use functions such as fs:exists inside actions and decisions only"},
                in);
@@ -375,23 +379,6 @@ result<int32_t> timeout_of(const expression& text, const environment& in) {
 const std::string* map_variables::find(std::string_view name) const {
   const auto found_at = entries_->find(name);
   return found_at == entries_->end() ? nullptr : &found_at->second;
-}
-
-failure call::wrong(std::string sentence, std::string remedy) const {
-  return {errc::bad_input, std::string(rule.name) + ": " + std::move(sentence),
-          std::string(error_code(in.where)), "", std::move(remedy)};
-}
-
-failure call::because(failure inner) const {
-  inner.sentence = std::string(rule.name) + ": " + inner.sentence;
-  // E1010 says what is wrong with a range; all else is "cannot be evaluated".
-  if (inner.oozie != "E1010") inner.oozie = error_code(in.where);
-  return inner;
-}
-
-failure call::without_context() const {
-  return {errc::internal, std::string(rule.name) + " has nothing to answer from here",
-          std::string(error_code(in.where)), "", "Report this: the caller gave no context"};
 }
 
 }  // namespace foliot::el

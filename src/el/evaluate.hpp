@@ -54,7 +54,8 @@ outcome evaluate_text(const expression& text, const environment& in);
 /// As `evaluate`, converted to a condition. The value held is always a bool.
 outcome evaluate_condition(const expression& text, const environment& in);
 
-/// For phases that never look at the world (all but `workflow`): the text, or the failure.
+/// For texts that need not look at the world: the text, or the failure; bad_input where a fact is
+/// missing.
 result<std::string> text_of(const expression& text, const environment& in);
 
 /// Evaluates a frequency (phase submit_freq): "10", "${coord:days(1)}", "${freq}". Fails with

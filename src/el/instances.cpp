@@ -1,5 +1,7 @@
 #include "el/instances.hpp"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -44,6 +46,10 @@ result<range_end> take_apart(const expression& text, const environment& in) {
   if (call == nullptr || !is_instance_function(call->function)) {
     auto date = text_of(text, inside);
     if (!date) return date.error();
+    if (in.reading == dialect::oozie) {
+      return bad_range("a date cannot begin or end a range in Oozie",
+                       "Write it as coord:absolute(\"" + *date + "\")");
+    }
     return range_end{"coord:absolute", {value(*std::move(date))}};
   }
   // Checks the number of arguments and reports what is wrong with them.
@@ -64,6 +70,12 @@ std::optional<time::time_unit> end_of_unit(std::string_view function) {
   if (function == "coord:endOfWeeks") return time::time_unit::week;
   if (function == "coord:endOfMonths") return time::time_unit::month;
   return std::nullopt;
+}
+
+failure too_many() {
+  return {errc::too_large,
+          "there are more than " + std::to_string(limits::instances_per_event_max) + " instances",
+          "E1010", "", "Ask for a shorter range"};
 }
 
 struct dataset_time {
@@ -96,19 +108,73 @@ result<std::optional<instant>> date_of(const range_end& of, const dataset_time& 
   return std::optional(end_of_instance(at.dataset, at.nominal, *unit, *n));
 }
 
-/// How many instances `date` lies from the one in force; it must be an instance itself.
-result<int64_t> index_of(instant date, const dataset_time& at) {
-  const auto current = time::current_instance(at.dataset, at.nominal);
-  const auto start = time::current_instance(at.dataset, date);
-  if (!current || !start) {
-    return bad_range("the start-instance or the action lies before the initial-instance",
-                     "Start later, or give the dataset an earlier initial-instance");
+/// The Calendar field number that stands for a unit in Oozie's order check of offsets.
+int64_t java_field(time::time_unit unit) {
+  constexpr std::array<int64_t, 6> fields{12, 10, 5, 3, 2, 1};
+  return fields[static_cast<size_t>(unit)];
+}
+
+struct offset_end {
+  int64_t n = 0;
+  time::time_unit unit = time::time_unit::minute;
+};
+
+result<offset_end> offset_of(const range_end& of) {
+  const auto n = to_int(of.arguments[0]);
+  if (!n) return n.error();
+  const auto unit = time::unit_named(to_text(of.arguments[1]));
+  if (!unit || *n < INT32_MIN || *n > INT32_MAX) {
+    return bad_range("coord:offset(" + to_text(of.arguments[0]).substr(0, 40) + ", " +
+                         to_text(of.arguments[1]).substr(0, 40) + ") is no offset",
+                     "Write it as coord:offset(-1, \"DAY\")");
   }
-  if (start->at != date) {
-    return bad_range("the start-instance is no instance of the dataset",
-                     "Choose a date that the dataset's frequency reaches");
+  return offset_end{*n, *unit};
+}
+
+/// All instances between the times that two offsets mean.
+result<std::vector<instant>> offset_range(const range_end& first, const range_end& last,
+                                          const dataset_time& at, const environment& in) {
+  const auto from = offset_of(first);
+  if (!from) return from.error();
+  const auto to = offset_of(last);
+  if (!to) return to.error();
+  const auto start = offset_time(at.dataset, at.nominal, from->n, from->unit);
+  const auto end = offset_time(at.dataset, at.nominal, to->n, to->unit);
+  const bool backwards = in.reading == dialect::oozie
+                             ? from->n * java_field(from->unit) > to->n * java_field(to->unit)
+                             : start && end && *start > *end;
+  if (backwards) {
+    return bad_range("the start-instance is later than the end-instance",
+                     "Write the earlier offset first");
   }
-  return start->index - current->index;
+  std::vector<instant> made;
+  const instant earliest = time::first_instance(at.dataset);
+  const auto newest = end ? time::current_instance(at.dataset, *end) : std::nullopt;
+  if (!newest) return made;
+  for (int64_t index = newest->index; index >= 0; --index) {
+    const instant each = time::add(earliest, index * at.dataset.every.count, at.dataset.every.unit,
+                                   at.dataset.where);
+    if (each < *start) break;
+    if (made.size() == limits::instances_per_event_max) return too_many();
+    made.push_back(each);
+  }
+  return made;
+}
+
+/// From latest to latest, from future to future.
+result<instance_set> open_between(const range_end& first, const range_end& last) {
+  std::vector<value> arguments{first.arguments[0], last.arguments[0]};
+  const bool future = last.function == "coord:future";
+  if (future) arguments.push_back(last.arguments[1]);
+  auto range = open_range_of(future ? "coord:futureRange" : "coord:latestRange", arguments);
+  if (!range) return range.error();
+  return instance_set{{}, {*range}};
+}
+
+/// A set of dates alone.
+result<instance_set> dated(result<std::vector<instant>> dates) {
+  if (!dates) return std::move(dates).error();
+  return instance_set{*std::move(dates), {}};
 }
 
 }  // namespace
@@ -116,43 +182,47 @@ result<int64_t> index_of(instant date, const dataset_time& at) {
 result<std::vector<instant>> split_instances(std::string_view text,
                                              const time::processing_zone& zone, dialect reading) {
   std::vector<instant> made;
-  if (text.find("${") != std::string_view::npos) {
-    return failure{errc::unsupported,
-                   "the instance '" + std::string(text.substr(0, 100)) + "' is not offered yet",
-                   "E1004", "", "Use coord:current"};
-  }
   while (!text.empty()) {
     const size_t end = std::min(text.find('#'), text.size());
     const auto at = time::parse_datetime(text.substr(0, end), zone, reading);
     if (!at) return at.error();
-    if (made.size() == limits::instances_per_event_max) {
-      return failure{errc::too_large, "there are too many instances", "E1010", "", ""};
-    }
+    if (made.size() == limits::instances_per_event_max) return too_many();
     made.push_back(*at);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return made;
 }
 
-result<std::vector<instant>> instances_of(const expression& instance, const environment& in) {
+result<instance_set> instances_of(const expression& instance, const environment& in) {
   const auto at = context_of(in);
   if (!at) return at.error();
   const call_node* call = only_call(instance);
-  if (call != nullptr &&
-      (call->function == "coord:absolute" || end_of_unit(call->function).has_value())) {
+  const bool is_date = call != nullptr && (call->function == "coord:absolute" ||
+                                           end_of_unit(call->function).has_value());
+  if (is_date && in.reading == dialect::oozie) {
+    return failure{errc::bad_input,
+                   call->function + " in a single <instance> is never resolved by Oozie", "E1012",
+                   "", "Write the date itself, or leave compat = \"oozie\" away"};
+  }
+  if (is_date || (call != nullptr && is_open_function(call->function))) {
     const auto one = take_apart(instance, in);
     if (!one) return one.error();
+    if (!is_date) {
+      const auto range = open_range_of(one->function, one->arguments);
+      if (!range) return range.error();
+      return instance_set{{}, {*range}};
+    }
     const auto date = date_of(*one, *at, in);
     if (!date) return date.error();
-    return std::vector<instant>{**date};
+    return instance_set{{**date}, {}};
   }
   const auto text = text_of(instance, in);
   if (!text) return text.error();
-  return split_instances(*text, in.zone, in.reading);
+  return dated(split_instances(*text, in.zone, in.reading));
 }
 
-result<std::vector<instant>> instance_range(const expression& start, const expression& end,
-                                            const environment& in) {
+result<instance_set> instance_range(const expression& start, const expression& end,
+                                    const environment& in) {
   const auto at = context_of(in);
   if (!at) return at.error();
   const auto first = take_apart(start, in);
@@ -161,20 +231,24 @@ result<std::vector<instant>> instance_range(const expression& start, const expre
   if (!last) return last.error();
   const auto date = date_of(*first, *at, in);
   if (!date) return date.error();
-  const bool dated = date->has_value();
-  if (last->function != (dated ? "coord:current" : first->function)) {
+  if (last->function != (date->has_value() ? "coord:current" : first->function)) {
     return bad_range("a range cannot go from " + first->function + " to " + last->function,
                      "Use the same function for both, or end with coord:current");
   }
-  if (last->function != "coord:current") {
-    return failure{errc::unsupported, "ranges of " + last->function + " are not offered yet",
-                   "E1004", "", "Use coord:current"};
+  if (last->function == "coord:latest" || last->function == "coord:future") {
+    return open_between(*first, *last);
   }
-  const auto from = dated ? index_of(**date, *at) : to_int(first->arguments[0]);
-  if (!from) return from.error();
+  if (last->function == "coord:offset") return dated(offset_range(*first, *last, *at, in));
+  if (last->function != "coord:current") {
+    return bad_range(last->function + " cannot begin or end a range",
+                     "Use coord:current, offset, latest, future, absolute or endOf...");
+  }
   const auto to = to_int(last->arguments[0]);
   if (!to) return to.error();
-  return time::current_range(at->dataset, at->nominal, *from, *to);
+  if (date->has_value()) return dated(absolute_range(at->dataset, at->nominal, **date, *to));
+  const auto from = to_int(first->arguments[0]);
+  if (!from) return from.error();
+  return dated(time::current_range(at->dataset, at->nominal, *from, *to));
 }
 
 }  // namespace foliot::el

@@ -51,6 +51,23 @@ token number_at(std::string_view text, size_t start) {
   return made;
 }
 
+/// How long a datetime at the start of `text` is ("2009-01-02T00:00Z", "...+0530"); 0 for none.
+/// coord:absolute is written out at submission without the quotes of its date. Nothing else in the
+/// language has a digit before a letter, so this takes no meaning away.
+size_t datetime_length(std::string_view text) {
+  constexpr std::string_view shape = "dddd-dd-ddTdd:dd";
+  if (text.size() <= shape.size()) return 0;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] == 'd' ? !is_digit(text[i]) : text[i] != shape[i]) return 0;
+  }
+  const char suffix = text[shape.size()];
+  if (suffix == 'Z') return shape.size() + 1;
+  const size_t end = shape.size() + 5;
+  const bool offset = (suffix == '+' || suffix == '-') && text.size() >= end &&
+                      skip_digits(text.substr(0, end), shape.size() + 1) == end;
+  return offset ? end : 0;
+}
+
 result<token> string_at(std::string_view text, size_t start) {
   const char quote = text[start];
   token made{token_kind::string, {}, start, start};
@@ -83,6 +100,10 @@ result<token> next_token(std::string_view text, size_t offset) {
   const char c = text[offset];
   if (c == '}') return token{token_kind::close, "}", offset, offset + 1};
   if (c == '"' || c == '\'') return string_at(text, offset);
+  if (const size_t length = datetime_length(text.substr(offset)); length > 0) {
+    return token{token_kind::string, std::string(text.substr(offset, length)), offset,
+                 offset + length};
+  }
   if (is_digit(c) || (c == '.' && offset + 1 < text.size() && is_digit(text[offset + 1]))) {
     return number_at(text, offset);
   }

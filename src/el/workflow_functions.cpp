@@ -62,18 +62,28 @@ found ask(const call& of) {
   return std::optional<value>();
 }
 
+found counters(const call& of) {
+  auto held = job(of).counters(of.text(0));
+  if (held) return known(*std::move(held));
+  return of.wrong("there are no counters of '" + of.text(0).substr(0, 100) + "'",
+                  "Name an action that has ended and that counts, such as map-reduce");
+}
+
 template <implementation function>
 found guarded(const call& of) {
   if (of.in.where == phase::workflow && of.in.workflow == nullptr) return of.without_context();
   return function(of);
 }
 
-constexpr std::array<std::pair<std::string_view, implementation>, 22> functions{{
+constexpr std::array<std::pair<std::string_view, implementation>, 25> functions{{
     {"fs:blockSize", ask},
     {"fs:dirSize", ask},
     {"fs:exists", ask},
     {"fs:fileSize", ask},
     {"fs:isDir", ask},
+    {"hadoop:conf", ask},
+    {"hadoop:counters", guarded<counters>},
+    {"hcat:exists", ask},
     {"timestamp", guarded<timestamp>},
     {"wf:actionData", guarded<action_data>},
     {"wf:actionExternalId", guarded<external_id>},

@@ -24,6 +24,12 @@ failure too_many(const data_event& event) {
           "E1010", "", "Split the instances over several events"};
 }
 
+failure still_open(const el::open_range& range) {
+  return {errc::unsupported,
+          el::text_of(range) + " depends on which data is there, which actions do not look at yet",
+          "E1004", "", "Use coord:current"};
+}
+
 result<std::vector<instant>> instances_of(const coordinator_definition& definition,
                                           const data_event& event,
                                           const action_identity& identity) {
@@ -31,13 +37,18 @@ result<std::vector<instant>> instances_of(const coordinator_definition& definiti
   action_el names(definition, identity);
   names.look_at(definition.datasets[event.dataset]);
   const el::environment in = names.environment(el::phase::action_create);
-  if (event.range_start && event.range_end)
-    return el::instance_range(*event.range_start, *event.range_end, in);
+  if (event.range_start && event.range_end) {
+    result<el::instance_set> range = el::instance_range(*event.range_start, *event.range_end, in);
+    if (!range) return std::move(range).error();
+    if (!range->open.empty()) return still_open(range->open.front());
+    return std::move(range->dates);
+  }
   std::vector<instant> out;
   for (const el::expression& instance : event.instances) {
-    const result<std::vector<instant>> some = el::instances_of(instance, in);
+    const result<el::instance_set> some = el::instances_of(instance, in);
     if (!some) return some.error();
-    out.insert(out.end(), some->begin(), some->end());
+    if (!some->open.empty()) return still_open(some->open.front());
+    out.insert(out.end(), some->dates.begin(), some->dates.end());
     if (out.size() > limits::instances_per_event_max) return too_many(event);
   }
   return out;

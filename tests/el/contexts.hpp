@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "el/evaluate.hpp"
+#include "el/uri_template.hpp"
 
 namespace foliot::tests {
 
@@ -24,6 +25,9 @@ struct fake_coordinator final : el::coordinator_context {
   std::optional<time::dataset_calendar> calendar;
   std::map<std::string, el::event_uris, std::less<>> inputs;
   std::map<std::string, el::event_uris, std::less<>> outputs;
+  std::optional<instant> latest;  ///< What coord:latest looks back from, if not the actual time.
+  std::string uri_template;
+  std::string done_flag;
 
   const std::string* conf(std::string_view name) const override {
     const auto at = properties.find(name);
@@ -36,6 +40,11 @@ struct fake_coordinator final : el::coordinator_context {
   std::optional<instant> actual_time() const override { return actual; }
   std::optional<time::zone> job_zone() const override { return zone; }
   const time::dataset_calendar* dataset() const override { return calendar ? &*calendar : nullptr; }
+  std::optional<instant> latest_base() const override { return latest ? latest : actual; }
+  std::optional<el::probe> presence(instant at) const override {
+    const std::string flag = done_flag.empty() ? "" : "/" + done_flag;
+    return el::probe{"fs:exists", {el::expand_uri_template(uri_template, at, {}) + flag}};
+  }
   bool has_input(std::string_view event) const override { return inputs.contains(event); }
   bool has_output(std::string_view event) const override { return outputs.contains(event); }
   std::optional<el::event_uris> data_in(std::string_view event) const override {
@@ -51,6 +60,7 @@ struct fake_coordinator final : el::coordinator_context {
 struct fake_workflow final : el::workflow_context {
   table properties;
   std::map<std::string, el::value_map, std::less<>> data;
+  std::map<std::string, el::value_map, std::less<>> counted;
   std::string failed_node;
   int32_t runs = 0;
 
@@ -80,6 +90,10 @@ struct fake_workflow final : el::workflow_context {
   }
   std::string callback(std::string_view token) const override {
     return "http://localhost/callback?id=actionId&status=" + std::string(token);
+  }
+  std::optional<el::value_map> counters(std::string_view node) const override {
+    const auto at = counted.find(node);
+    return at == counted.end() ? std::nullopt : std::optional(at->second);
   }
   el::value_map action_data(std::string_view node) const override {
     const auto at = data.find(node);
