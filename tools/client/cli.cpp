@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tools/client/commands.hpp"
+#include "tools/offline/command_line.hpp"
 
 namespace foliot::client {
 
@@ -53,6 +54,10 @@ class command_line {
     add_looks();
     add_orders();
     add_engine();
+    offline::add_commands([this](const std::string& name, const std::string& help,
+                                 std::function<int(const console&)> what) {
+      return local(name, "Files", help, std::move(what));
+    });
   }
 
   CLI::App& app() { return app_; }
