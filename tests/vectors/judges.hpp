@@ -1,0 +1,13 @@
+// The judges of all kinds of files; suites.cpp says which file goes to whom.
+#pragma once
+
+#include "tests/vectors/runner.hpp"
+
+namespace foliot::vectors {
+
+verdict judge_datetime(const subject& of);
+verdict judge_cron(const subject& of);
+verdict judge_cron_quartz(const subject& of);
+verdict judge_frequency_calendar(const subject& of);
+
+}  // namespace foliot::vectors

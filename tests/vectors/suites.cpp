@@ -1,0 +1,15 @@
+#include "tests/vectors/judges.hpp"
+
+namespace foliot::vectors {
+
+const std::vector<suite>& suites() {
+  static const std::vector<suite> all{
+      {"coordinator/cron.json", judge_cron},
+      {"coordinator/cron_quartz_oracle.json", judge_cron_quartz},
+      {"coordinator/datetime_parse.json", judge_datetime},
+      {"coordinator/frequency_calendar_oracle.json", judge_frequency_calendar},
+  };
+  return all;
+}
+
+}  // namespace foliot::vectors
