@@ -60,6 +60,9 @@ inline constexpr size_t regex_bytes_max = 4'096;
 inline constexpr uint32_t regex_steps_max = 100'000;
 inline constexpr uint32_t regex_heap_kib_max = 4'096;
 
+/// The same steps for all matches of one evaluation together: about a tenth of a second at most.
+inline constexpr int64_t regex_evaluation_steps_max = 10'000'000;
+
 /// Longest cron frequency, bytes: lists of every minute, hour and day have 400; Oozie's column 255.
 inline constexpr size_t cron_text_bytes_max = 1'024;
 

@@ -1,6 +1,7 @@
 // What the evaluator and the functions share. Private to el/.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "base/result.hpp"
 #include "el/ast.hpp"
 #include "el/evaluate.hpp"
@@ -21,6 +23,7 @@ struct notes {
   std::set<probe> asked;  ///< Facts that are missing.
   bool echoed = false;    ///< A function was written out again.
   size_t steps = 0;
+  int64_t regex_steps = limits::regex_evaluation_steps_max;  ///< Still left to spend.
   size_t bytes = 0;  ///< Of texts made so far; bounded by limits::el_work_bytes_max.
   /// The unit of the last frequency function (coord:days, ...).
   std::optional<std::pair<time::time_unit, time::end_of>> unit;

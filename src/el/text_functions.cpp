@@ -5,9 +5,11 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/limits.hpp"
 #include "el/function.hpp"
+#include "el/regex.hpp"
 
 namespace foliot::el {
 namespace {
@@ -48,76 +50,56 @@ found url_encode(const call& of) {
   return known(std::move(made));
 }
 
-/// A pattern without special characters stands for itself. Full regular expressions need an engine
-/// whose time is bounded; until there is one they are refused.
-result<std::string> plain_pattern(const call& of, size_t index) {
-  std::string pattern = of.text(index);
-  if (pattern.find_first_of("\\^$.|?*+()[]{}") == std::string::npos) return pattern;
-  return failure{errc::unsupported,
-                 std::string(of.rule.name) + ": the regular expression '" + pattern.substr(0, 100) +
-                     "' is not offered yet",
-                 std::string(error_code(of.in.where)), "",
-                 "Use a pattern without the characters \\^$.|?*+()[]{}"};
-}
-
 failure too_long(const call& of) {
   return {errc::too_large, "the result of " + std::string(of.rule.name) + " is too long",
           std::string(error_code(of.in.where)), "", ""};
 }
 
-found replace_all(const call& of) {
-  if (of.null(0) || of.null(1)) return known(of.arguments[0]);
-  const auto pattern = plain_pattern(of, 1);
-  if (!pattern) return pattern.error();
-  const std::string by = of.text(2);
-  if (by.find_first_of("\\$") != std::string::npos) {
-    return failure{errc::unsupported, "replaceAll: groups in the replacement are not offered yet",
-                   std::string(error_code(of.in.where)), "", "Use a replacement without \\ and $"};
-  }
-  const std::string source = of.text(0);
-  std::string made;
-  size_t at = 0;
-  while (at <= source.size()) {
-    if (made.size() > limits::el_result_bytes_max) return too_long(of);
-    const size_t next = source.find(*pattern, at);
-    if (next == std::string::npos) break;
-    made.append(source, at, next - at);
-    made += by;
-    at = next + pattern->size();
-    if (pattern->empty()) {  // matches before every character and at the end
-      if (at < source.size()) made += source[at];
-      ++at;
-    }
-  }
-  if (at < source.size()) made.append(source, at);
-  return known(std::move(made));
+/// All matches of the expression in argument `index` in the first one.
+result<std::pair<regex, std::vector<regex_match>>> matches_of(const call& of, size_t index) {
+  auto compiled = regex::compile(of.text(index));
+  if (!compiled) return of.because(std::move(compiled).error());
+  auto found_at = compiled->find_all(of.text(0), of.noted.regex_steps);
+  if (!found_at) return of.because(std::move(found_at).error());
+  return std::pair(*std::move(compiled), *std::move(found_at));
 }
 
+found replace_all(const call& of) {
+  if (of.null(0) || of.null(1)) return known(of.arguments[0]);
+  const auto matches = matches_of(of, 1);
+  if (!matches) return matches.error();
+  auto made = matches->first.replaced(of.text(0), matches->second, of.text(2));
+  if (!made) return of.because(std::move(made).error());
+  return known(*std::move(made));
+}
+
+/// Puts `added` behind each piece of the source, as Java's split takes it apart: empty pieces at
+/// the end do not count. An empty delimiter gives characters, with an empty piece in front.
 found append_all(const call& of) {
   if (of.null(0) || of.null(2)) return known(of.arguments[0]);
-  const auto delimiter = plain_pattern(of, 2);
-  if (!delimiter) return delimiter.error();
   const std::string source = of.text(0);
-  const std::string piece = of.text(1);
+  const std::string added = of.text(1);
+  if (source.empty()) return known(added);
+  const auto matches = matches_of(of, 2);
+  if (!matches) return matches.error();
+  const bool characters = of.text(2).empty();
+  std::vector<std::pair<size_t, size_t>> pieces;  // begin and end
+  size_t last = 0;
+  for (const regex_match& match : matches->second) {
+    if (match.end() == 0 && !characters) continue;
+    pieces.emplace_back(last, match.begin());
+    last = match.end();
+  }
+  pieces.emplace_back(last, source.size());
+  while (!pieces.empty() && pieces.back().first == pieces.back().second) pieces.pop_back();
   std::string made;
-  if (delimiter->empty()) {
-    made = piece;
-    for (const char c : source) {
-      made += c + piece;
-      if (made.size() > limits::el_result_bytes_max) return too_long(of);
-    }
-    return known(std::move(made));
-  }
-  size_t at = 0;
-  while (true) {
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    const auto [begin, end] = pieces[i];
+    if (i > 0) made.append(source, pieces[i - 1].second, begin - pieces[i - 1].second);
+    made.append(source, begin, end - begin).append(added);
     if (made.size() > limits::el_result_bytes_max) return too_long(of);
-    const size_t next = source.find(*delimiter, at);
-    made.append(source, at, next == std::string::npos ? next : next - at);
-    made += piece;
-    if (next == std::string::npos) return known(std::move(made));
-    made += *delimiter;
-    at = next + delimiter->size();
   }
+  return known(std::move(made));
 }
 
 std::string json_string(const std::string& text) {

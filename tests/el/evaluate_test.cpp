@@ -127,7 +127,12 @@ TEST_F(workflow_text, results_and_steps_are_bounded) {
   variables["big"] = std::string(limits::el_result_bytes_max / 2 + 1, 'x');
   EXPECT_NE(shown("${concat(big, big)}", in).find("too long"), std::string::npos);
   EXPECT_NE(shown("${big}${big}", in).find("too long"), std::string::npos);
-  EXPECT_NE(shown("${replaceAll(big, 'x', big)}", in).find("too long"), std::string::npos);
+  EXPECT_NE(shown("${replaceAll(big, 'x', big)}", in).find("too many steps"), std::string::npos);
+  variables["some"] = std::string(10'000, 'x');
+  EXPECT_NE(shown("${replaceAll(some, 'x', some)}", in).find("too long"), std::string::npos);
+  std::string many;
+  for (int i = 0; i < 100; ++i) many += "${empty big}";
+  EXPECT_NE(shown(many, in).find("too many steps"), std::string::npos);
 }
 
 TEST(value, is_shown_as_java_does) {

@@ -42,6 +42,7 @@ struct library {
 constexpr std::array libraries{
     library{"pugixml.hpp", " src/parse "},
     library{"libxml/", " src/parse "},
+    library{"pcre2.h", " src/el "},
     library{"rocksdb/", " src/store "},
     library{"curl/", " src/exec "},
     library{"nlohmann/", " src/http tools "},
