@@ -22,8 +22,9 @@ void run_vectors(const std::string& file, int at_least) {
                                        each["phase"], "--context", context};
     const bool described =
         each["expr"].is_string() && each["expr"].get<std::string>().starts_with("tzOffset");
-    if (described || each.value("note", "").starts_with("DOC ERROR")) {
-      count.leave_out();  // a sentence about a case, or a mistake of the manual
+    const bool listed = each.value("result", "").starts_with("2009/");
+    if (described || listed || each.value("note", "").starts_with("DOC ERROR")) {
+      count.leave_out();  // a sentence about a case, paths for times, or a mistake of the manual
       continue;
     }
     if (each["expr"].is_string()) arguments.push_back(each["expr"]);
@@ -40,7 +41,7 @@ void run_vectors(const std::string& file, int at_least) {
   EXPECT_GE(count.passed(), at_least) << file;
 }
 
-TEST(foliot_el, answers_the_vectors_of_functions) { run_vectors("el_functions.json", 213); }
+TEST(foliot_el, answers_the_vectors_of_functions) { run_vectors("el_functions.json", 295); }
 TEST(foliot_el, answers_the_vectors_of_scalars) { run_vectors("el_scalar_oracle.json", 77); }
 
 TEST(foliot_el, prints_a_value) {

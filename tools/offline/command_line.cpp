@@ -33,8 +33,37 @@ void add_el(const add_command& add) {
   sub->add_option("EXPR", options->expression, "The text, such as '${coord:days(1)}'");
 }
 
+void add_preview(const add_command& add) {
+  const auto [sub, options] = command<preview_options>(
+      add, "preview", "When an application would run, and on which data", preview);
+  sub->add_option("APP", options->path, "XML file of the application, or its directory")
+      ->required();
+  sub->add_option("-c,--config", options->properties,
+                  "Job properties: a .properties file, or configuration XML");
+  sub->add_option("-D", options->definitions, "A property, name=value; wins over -c")
+      ->allow_extra_args(false);
+  sub->add_option("--from", options->from, "First nominal time, such as 2026-03-07T00:00Z");
+  sub->add_option("--to", options->to, "Before this nominal time");
+  sub->add_option("--count", options->count, "Actions to show (10)")->check(CLI::Range(1, 100'000));
+}
+
+void add_cron(const add_command& add) {
+  const auto [sub, options] =
+      command<cron_options>(add, "cron", "When a cron expression fires, in UTC", show_fires);
+  sub->add_option("EXPR", options->expression, "Five fields, such as '0 6 * * MON-FRI'")
+      ->required();
+  sub->add_option("--start", options->start, "Fires at or after this time, 2026-01-01T00:00Z")
+      ->required();
+  sub->add_option("--tz", options->zone, "The zone whose clock is meant (UTC)");
+  sub->add_option("--count", options->count, "Fires to show (10)")->check(CLI::Range(1, 1'000'000));
+}
+
 }  // namespace
 
-void add_commands(const add_command& add) { add_el(add); }
+void add_commands(const add_command& add) {
+  add_preview(add);
+  add_cron(add);
+  add_el(add);
+}
 
 }  // namespace foliot::offline

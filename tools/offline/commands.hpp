@@ -18,4 +18,24 @@ struct el_options {
 /// Prints the value of an expression; with --json {"result": ...} or {"error": {...}}.
 int show_value(const client::console& to, const el_options& options);
 
+struct cron_options {
+  std::string expression;
+  std::string start;
+  std::string zone = "UTC";  ///< Any zone id, or GMT+hhmm.
+  uint32_t count = 10;
+};
+/// Prints the first fires at or after the start, in UTC; with --json {"fire_times": [...]}.
+int show_fires(const client::console& to, const cron_options& options);
+
+struct preview_options {
+  std::string path;                      ///< Application: file or directory.
+  std::string properties;                ///< job.properties or configuration XML; may be empty.
+  std::vector<std::string> definitions;  ///< "name=value"
+  std::string from;                      ///< UTC; empty: the start of each coordinator.
+  std::string to;                        ///< UTC, exclusive; empty: the end of each coordinator.
+  uint32_t count = 10;
+};
+/// Prints when an application would run and on which data.
+int preview(const client::console& to, const preview_options& options);
+
 }  // namespace foliot::offline

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "el/hcatalog_uri.hpp"
 #include "el/instances.hpp"
 #include "el/uri_template.hpp"
 #include "time/datetime.hpp"
@@ -30,9 +31,10 @@ std::optional<el::event_uris> find_uris(const Table& table, std::string_view eve
   return found->second;
 }
 
-std::string joined(const std::vector<instant>& instances) {
+std::string joined(const el::instance_set& instances) {
   std::string out;
-  for (const instant at : instances)
+  for (const el::open_range& each : instances.open) out += el::text_of(each);
+  for (const instant at : instances.dates)
     out += (out.empty() ? "" : "#") + time::format_datetime(at, {});
   return out;
 }
@@ -127,6 +129,13 @@ std::optional<el::event_uris> described_coordinator::data_out(std::string_view e
   return find_uris(outputs, event);
 }
 
+std::optional<el::probe> described_coordinator::presence(instant at) const {
+  std::string uri = el::expand_uri_template(data.uri_template, at, {});
+  if (el::is_hcatalog(uri)) return el::probe{"hcat:exists", {std::move(uri)}};
+  if (!data.done_flag.empty()) uri += "/" + data.done_flag;
+  return el::probe{"fs:exists", {std::move(uri)}};
+}
+
 const std::string* described_workflow::conf(std::string_view name) const {
   return find_property(properties, name);
 }
@@ -154,6 +163,9 @@ std::optional<std::string> described_workflow::tracker_uri(std::string_view of) 
 }
 std::optional<std::string> described_workflow::external_status(std::string_view of) const {
   return find(of) == nullptr ? std::nullopt : find(of)->external_status;
+}
+std::optional<el::value_map> described_workflow::counters(std::string_view of) const {
+  return find(of) == nullptr ? std::nullopt : find(of)->counters;
 }
 std::string described_workflow::callback(std::string_view token) const {
   return "http://localhost:11000/oozie/callback?id=" + action_id + "&status=" + std::string(token);

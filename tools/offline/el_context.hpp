@@ -46,6 +46,7 @@ class described_coordinator final : public el::coordinator_context,
   bool has_output(std::string_view event) const override { return outputs.contains(event); }
   std::optional<el::event_uris> data_in(std::string_view event) const override;
   std::optional<el::event_uris> data_out(std::string_view event) const override;
+  std::optional<el::probe> presence(instant at) const override;
 
   model::configuration properties;
   std::string user_name;
@@ -71,6 +72,7 @@ class described_workflow final : public el::workflow_context {
     std::optional<std::string> tracker_uri;
     std::optional<std::string> external_status;
     el::value_map data;
+    std::optional<el::value_map> counters;
   };
 
   const std::string* conf(std::string_view name) const override;
@@ -89,6 +91,7 @@ class described_workflow final : public el::workflow_context {
   std::optional<std::string> external_id(std::string_view of) const override;
   std::optional<std::string> tracker_uri(std::string_view of) const override;
   std::optional<std::string> external_status(std::string_view of) const override;
+  std::optional<el::value_map> counters(std::string_view of) const override;
   std::string callback(std::string_view token) const override;
 
   model::configuration properties;
@@ -119,7 +122,8 @@ class el_context {
   /// Reads the members that are known and ignores all others: `vars` or `conf` (properties),
   /// `dataset` {frequency, unit, end_of_duration, timezone, initial_instance, uri_template,
   /// done_flag}, `action` {nominal, actual, timezone, id, name} or a workflow's {name, errorCode,
-  /// errorMessage, data, externalId, trackerUri, externalStatus, status, transition}, `wf` {id,
+  /// errorMessage, data, externalId, trackerUri, externalStatus, status, transition,
+  /// counters}, `wf` {id,
   /// name, appPath, user, group, run}, `existing_paths`, `files`, `instance`, `start_instance`,
   /// `end_instance`, `now`. Fails with bad_input naming the member.
   static result<el_context> read(const nlohmann::json& description);

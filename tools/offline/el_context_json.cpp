@@ -172,6 +172,8 @@ class reader {
     made.tracker_uri = optional_member(of, "trackerUri");
     made.external_status = optional_member(of, "externalStatus");
     if (of.contains("data")) made.data = output_of(of["data"]);
+    if (of.contains("counters") && of["counters"].is_object())
+      made.counters = *value_of(of["counters"]).as_map();
     if (member(of, "status") == "ERROR") out_.workflow.failed_node = name;
     out_.workflow.nodes[name] = std::move(made);
   }

@@ -1,0 +1,64 @@
+#include <nlohmann/json.hpp>
+
+#include "time/cron.hpp"
+#include "time/datetime.hpp"
+#include "tools/offline/commands.hpp"
+#include "tools/offline/json_out.hpp"
+#include "tools/offline/wall_text.hpp"
+
+namespace foliot::offline {
+
+using client::console;
+using nlohmann::json;
+
+namespace {
+
+/// The most that is printed at once: a guard against a slip of the finger.
+constexpr uint32_t fires_max = 1'000'000;
+
+std::string trimmed(const std::string& text) {
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+void print_fires(const console& to, const std::vector<instant>& fires, const time::zone& where) {
+  const bool both = where.id() != "UTC";
+  std::string last;
+  for (const instant at : fires) {
+    std::string line = time::format_datetime(at, {});
+    if (both) line += "   " + client::dim(to, wall_text(at, where));
+    to.out(line + "\n");
+  }
+}
+
+}  // namespace
+
+int show_fires(const console& to, const cron_options& options) {
+  const auto where = time::find_zone(options.zone);
+  if (!where) return report_answer(to, where.error().within("--tz"));
+  const auto start = time::parse_datetime(options.start, {}, dialect::lenient);
+  if (!start) return report_answer(to, start.error().within("--start"));
+  const auto expression = time::cron::parse(trimmed(options.expression));
+  if (!expression) return report_answer(to, expression.error());
+  if (options.count > fires_max)
+    return report_answer(to, {errc::too_large, "--count is more than " + std::to_string(fires_max),
+                              "", "--count", "Ask for fewer"});
+  std::vector<instant> fires;
+  instant after{start->ms - 1};
+  while (fires.size() < options.count) {
+    after = expression->next_after(after, *where);
+    if (after == never) break;
+    fires.push_back(after);
+  }
+  if (to.json) {
+    json times = json::array();
+    for (const instant at : fires) times.push_back(time::format_datetime(at, {}));
+    return print_json(to, {{"fire_times", std::move(times)}}), client::exit_good;
+  }
+  print_fires(to, fires, *where);
+  if (fires.empty()) to.err("foliot: it never fires\n");
+  return client::exit_good;
+}
+
+}  // namespace foliot::offline

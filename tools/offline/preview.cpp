@@ -1,0 +1,124 @@
+#include "tools/offline/preview.hpp"
+
+#include <algorithm>
+
+#include "el/evaluate.hpp"
+#include "el/hcatalog_uri.hpp"
+#include "el/instances.hpp"
+#include "el/uri_template.hpp"
+#include "model/coordinator_el.hpp"
+#include "tools/offline/nominal_times.hpp"
+
+namespace foliot::offline {
+
+namespace {
+
+using model::coordinator_definition;
+using model::data_event;
+
+/// One action being worked out.
+class worker {
+ public:
+  worker(const coordinator_definition& definition, const model::action_identity& identity,
+         previewed_action& out)
+      : definition_(definition), names_(definition, identity), out_(out) {}
+
+  result<void> run() {
+    for (const data_event& event : definition_.inputs) {
+      auto made = resolve(event);
+      if (!made) return made.error();
+      names_.put_input(event.name, shown(*made));
+      out_.inputs.push_back(std::move(*made));
+    }
+    for (const data_event& event : definition_.outputs) {
+      auto made = resolve(event);
+      if (!made) return made.error();
+      names_.put_output(event.name, shown(*made));
+      out_.outputs.push_back(std::move(*made));
+    }
+    const el::environment in = names_.environment(el::phase::action_start);
+    for (const auto& [name, value] : definition_.workflow_conf) {
+      auto text = el::text_of(value, in);
+      if (!text) return std::move(text).error().within("property '" + name + "'");
+      out_.configuration.emplace_back(name, std::move(*text));
+    }
+    return {};
+  }
+
+ private:
+  result<el::instance_set> instances(const data_event& event) {
+    const el::environment in = names_.environment(el::phase::action_create);
+    if (event.range_start && event.range_end)
+      return el::instance_range(*event.range_start, *event.range_end, in);
+    el::instance_set out;
+    for (const el::expression& each : event.instances) {
+      auto some = el::instances_of(each, in);
+      if (!some) return some;
+      out.dates.insert(out.dates.end(), some->dates.begin(), some->dates.end());
+      out.open.insert(out.open.end(), some->open.begin(), some->open.end());
+    }
+    return out;
+  }
+
+  result<previewed_event> resolve(const data_event& event) {
+    const model::dataset& of = definition_.datasets[event.dataset];
+    names_.look_at(of);
+    auto found = instances(event);
+    if (!found) return std::move(found).error().within("event '" + event.name + "'");
+    previewed_event out{event.name, of.name, {}, {}, {}};
+    for (const instant at : found->dates) {
+      std::string uri = el::expand_uri_template(of.uri_template, at, {});
+      const bool flagged = !of.done.file.empty() && !el::is_hcatalog(uri);
+      out.waits_for.push_back(flagged ? uri + "/" + of.done.file : uri);
+      out.uris.push_back(std::move(uri));
+    }
+    for (const el::open_range& each : found->open) out.open += el::text_of(each);
+    return out;
+  }
+
+  /// What coord:dataIn gives; an open range stands for what it will be.
+  static std::string shown(const previewed_event& event) {
+    std::string out;
+    for (const std::string& uri : event.uris) out += (out.empty() ? "" : ",") + uri;
+    if (!event.open.empty()) out += (out.empty() ? "" : ",") + event.open;
+    return out;
+  }
+
+  const coordinator_definition& definition_;
+  model::action_el names_;
+  previewed_action& out_;
+};
+
+}  // namespace
+
+std::vector<previewed_action> preview_actions(const loaded_application& of,
+                                              const preview_window& window,
+                                              const std::string& user) {
+  std::vector<previewed_action> out;
+  for (size_t i = 0; i < of.coordinators.size(); ++i) {
+    const coordinator_definition& each = of.coordinators[i].definition;
+    const instant from = std::max(window.from.value_or(each.start), each.start);
+    // A corrected cron time may lie before the start; without --from it is shown all the same.
+    const instant first = window.from ? *window.from : instant{from.ms - ms_per_day};
+    for (const numbered_time& at :
+         nominal_times(each, first, window.to.value_or(never), window.count)) {
+      previewed_action made;
+      made.coordinator = i;
+      made.number = at.number;
+      made.nominal = at.nominal;
+      out.push_back(std::move(made));
+    }
+  }
+  std::stable_sort(out.begin(), out.end(),
+                   [](const auto& a, const auto& b) { return a.nominal < b.nominal; });
+  if (out.size() > window.count) out.resize(window.count);
+  for (previewed_action& each : out) {
+    const coordinator_definition& job = of.coordinators[each.coordinator].definition;
+    const model::action_identity identity{job.name + "@" + std::to_string(each.number), user,
+                                          each.nominal, each.nominal};
+    if (auto done = worker(job, identity, each).run(); !done) each.refused = done.error();
+  }
+  return out;
+}
+
+}  // namespace foliot::offline
