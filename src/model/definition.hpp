@@ -15,6 +15,7 @@
 #include "base/instant.hpp"
 #include "base/limits.hpp"
 #include "el/parser.hpp"
+#include "model/action_body.hpp"
 #include "model/input_logic.hpp"
 #include "time/frequency.hpp"
 #include "time/zone.hpp"
@@ -80,6 +81,7 @@ struct data_event {
   std::vector<el::expression> instances;
   std::optional<el::expression> range_start;
   std::optional<el::expression> range_end;
+  bool keep = false;  ///< Of outputs: nocleanup, a rerun does not delete them.
 };
 
 struct coordinator_definition {
@@ -98,6 +100,7 @@ struct coordinator_definition {
   std::vector<data_event> outputs;
   std::string workflow_path;  ///< app-path, resolved.
   std::vector<std::pair<std::string, el::expression>> workflow_conf;
+  std::optional<service_level> sla;
   configuration conf;
 };
 
@@ -154,6 +157,11 @@ struct workflow_node {
   std::string type;  ///< action: "shell", "fs", ...; control nodes: Oozie's ":FORK:" etc.
   std::shared_ptr<const shell_body> shell;
   std::shared_ptr<const fs_body> fs;
+  /// action: the body of any type but fs. A shell action has both.
+  std::shared_ptr<const action_body> body;
+  retry_rule retry;                      ///< action.
+  std::vector<std::string> credentials;  ///< action: names in workflow_definition::credentials.
+  std::optional<service_level> sla;      ///< action.
 };
 
 struct workflow_definition {
@@ -163,6 +171,8 @@ struct workflow_definition {
   node_index start = no_node;
   std::vector<std::pair<std::string, std::string>> parameter_defaults;
   std::vector<std::string> parameters_required;
+  std::vector<credential> credentials;
+  std::optional<service_level> sla;
 
   /// The node called `name`, or `no_node`.
   node_index find(std::string_view name) const;

@@ -193,8 +193,7 @@ result<model::bundle_definition> parse_bundle(const model::definition_text& text
   const result<xml_document> document =
       xml_document::read({definition_file(text.app_path, entity_kind::bundle)}, text.xml);
   if (!document) return document.error();
-  if (auto checked =
-          bundle_schema(how.reading).check(*document, document->root(), how.reading, warnings);
+  if (auto checked = bundle_schema().check(*document, document->root(), how.reading, warnings);
       !checked)
     return checked.error();
   model::bundle_definition out;

@@ -31,7 +31,7 @@ result<void> coordinator_reader::read_datasets(const pugi::xml_node& datasets) {
   for (const pugi::xml_node& each : children(datasets)) {
     const std::string_view name = local_name(each);
     if (name == "include")
-      return unsupported(in_, each, "<include> of datasets is not offered yet",
+      return unsupported(in_, each, "<include> is only read when a coordinator is submitted",
                          "Copy the datasets of that file into this one");
     if (name == "async-dataset")
       return unsupported(in_, each, "<async-dataset> is not offered, as in Oozie");
@@ -146,6 +146,7 @@ result<void> coordinator_reader::read_events(const pugi::xml_node& section, std:
 
 result<void> coordinator_reader::read_event(const pugi::xml_node& element, model::data_event& out) {
   out.name = attribute(element, "name");
+  out.keep = trim(attribute(element, "nocleanup")) == "true";
   if (auto fine = check_dataset_name(element, out.name); !fine) return fine;
   const result<std::string> dataset = evaluate(
       element, attribute_text("dataset"), attribute(element, "dataset"), el::phase::submit_nofuncs);

@@ -10,6 +10,7 @@
 #include "parse/parameters.hpp"
 #include "parse/schema.hpp"
 #include "parse/text.hpp"
+#include "parse/workflow_parts.hpp"
 
 namespace foliot::parse {
 
@@ -219,6 +220,9 @@ result<void> coordinator_reader::read_action(const pugi::xml_node& action) {
   }
   if (const pugi::xml_node sla = child(action, "info"))
     in_.warn(sla, "service levels (sla:info) are not watched yet");
+  result<std::optional<model::service_level>> sla = read_service_level(in_, action, "E1004");
+  if (!sla) return sla.error();
+  out_.sla = std::move(*sla);
   return {};
 }
 
@@ -232,7 +236,7 @@ result<void> coordinator_reader::check_times(const pugi::xml_node& root) {
                                 "Set the attribute 'start' to a time before 'end'");
   const bool often =
       out_.every.unit == time::time_unit::minute && out_.every.count < oozie_minutes_min;
-  if (often && !in_.lenient())
+  if (often && !in_.lenient() && in_.how().frequency_checks)
     return in_.document().error(root, "E1003",
                                 "the frequency of " + std::to_string(out_.every.count) +
                                     " minutes is below the least of 5 minutes",

@@ -11,6 +11,9 @@ struct options {
   dialect reading = dialect::lenient;  ///< The job property `foliot.compat` overrides it.
   time::processing_zone zone;
   bool fork_join_checks = true;  ///< oozie.validate.ForkJoin of the server.
+  /// oozie.service.coord.check.maximum.frequency: in the oozie dialect, whether a coordinator may
+  /// not run more often than every 5 minutes.
+  bool frequency_checks = true;
 };
 
 /// `base` as the properties of one job change it: `foliot.compat` = oozie or default,

@@ -1,278 +1,224 @@
 #include "parse/schema.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <array>
 
 #include "base/contract.hpp"
+#include "parse/embedded_schemas.hpp"
+#include "parse/schema_sentences.hpp"
 #include "parse/text.hpp"
 
 namespace foliot::parse {
 
 namespace {
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> out;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find(separator), text.size());
-    if (end > 0) out.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return out;
+std::string_view schema_text(const std::string& file) {
+  for (const embedded_file& each : embedded_schemas())
+    if (each.name == file) return each.text;
+  FOLIOT_ASSERT(false, "every version has its schema");
+  return {};
 }
 
-constexpr size_t no_limit = std::numeric_limits<size_t>::max();
+// What the readers of this folder accept with a warning of their own (rulings 0.7, 4.1, 4.2, 4.4).
+bool is_told_by_reader(const xml_document& document, const finding& found) {
+  const pugi::xml_node element = element_at(document, found.where);
+  const std::string_view name = local_name(element);
+  switch (found.what) {
+    case finding::kind::unexpected_element: return name == "bundles" || name == "bundle";
+    case finding::kind::missing_attribute: return name == "coordinator" && found.name == "name";
+    case finding::kind::unknown_attribute:
+      return name == "error" && found.name.starts_with("retry-");
+    case finding::kind::value: return is_identifier(attribute(element, found.name.c_str()), true);
+    default: return false;
+  }
+}
+
+// The finding to tell: where a name is misspelt, that it is unknown says more than that the right
+// one is missing.
+const finding& most_telling(const std::vector<finding>& all) {
+  const auto better = std::find_if(all.begin(), all.end(), [&](const finding& each) {
+    return each.what == finding::kind::unknown_attribute && each.where == all.front().where;
+  });
+  return better == all.end() ? all.front() : *better;
+}
 
 }  // namespace
 
-schema::schema(const language& table) : name_(table.name), root_(table.root), uri_(table.uri) {
-  for (const std::string_view each : table.versions) versions_.emplace_back(each);
-  for (const element_rule& each : table.rules)
-    rules_.emplace(std::string(each.name), compile(each));
-  FOLIOT_ASSERT(rules_.contains(root_), "the root needs a rule");
-  for (const auto& [name, compiled] : rules_)
-    for (const particle& part : compiled.content)
-      for (const auto& [element, target] : part.names)
-        FOLIOT_ASSERT(rules_.contains(target), "a rule names an element without a rule");
+struct schema::edition {
+  std::string version;
+  std::string uri;
+  std::string_view text;
+  std::once_flag once;
+  std::unique_ptr<xsd> rules;
+  std::unique_ptr<vocabulary> words;
+};
+
+schema::schema(const language& table)
+    : name_(table.name),
+      root_(table.root),
+      uri_(table.uri),
+      lenient_(table.lenient),
+      versions_(table.versions.size()) {
+  const auto add = [&](const std::string& version, std::string uri) {
+    auto made = std::make_unique<edition>();
+    made->version = version;
+    made->uri = std::move(uri);
+    made->text = schema_text(name_ + "-" + version + ".xsd");
+    editions_.push_back(std::move(made));
+  };
+  for (const std::string_view each : table.versions)
+    add(std::string(each), uri_ + std::string(each));
+  if (lenient_) add("any", "uri:foliot:" + name_ + ":any");
 }
 
-size_t schema::version(std::string_view version) const {
-  const auto found = std::find(versions_.begin(), versions_.end(), version);
-  FOLIOT_ASSERT(found != versions_.end(), "no such version in this table");
-  return static_cast<size_t>(found - versions_.begin());
-}
-
-bool schema::owns(const pugi::xml_node& element) const {
-  return namespace_of(element).rfind(uri_, 0) == 0;
-}
-
-size_t schema::since_of(std::string_view& token) const {
-  const size_t at = token.find('@');
-  if (at == std::string_view::npos) return 0;
-  const size_t since = version(token.substr(at + 1));
-  token = token.substr(0, at);
-  return since;
-}
-
-schema::particle schema::particle_of(std::string_view token) const {
-  particle out;
-  out.since = since_of(token);
-  const char quantifier = token.back();
-  if (quantifier == '?' || quantifier == '*') out.least = 0;
-  if (quantifier == '*' || quantifier == '+') out.most = no_limit;
-  if (quantifier == '?' || quantifier == '*' || quantifier == '+') token.remove_suffix(1);
-  if (token.front() == '(') token = token.substr(1, token.size() - 2);
-  for (const std::string_view name : split(token, '|')) {
-    const size_t colon = name.find(':');
-    const std::string_view target = colon == std::string_view::npos ? name : name.substr(colon + 1);
-    out.names.emplace_back(std::string(name.substr(0, colon)), std::string(target));
-  }
+const schema::edition& schema::compiled(size_t index) const {
+  edition& out = *editions_[index];
+  std::call_once(out.once, [&out] {
+    out.rules = std::make_unique<xsd>(out.text);
+    out.words = std::make_unique<vocabulary>(out.text);
+  });
   return out;
 }
 
-schema::rule schema::compile(const element_rule& written) const {
-  rule out;
-  for (std::string_view token : split(written.attributes, ' ')) {
-    attribute each;
-    each.since = since_of(token);
-    each.optional = token.back() == '?';
-    if (each.optional) token.remove_suffix(1);
-    each.name = token;
-    out.attributes.push_back(each);
-  }
-  if (written.content == "#text") {
-    out.text = true;
-  } else if (written.content == "#any") {
-    out.any = true;
-  } else {
-    for (const std::string_view token : split(written.content, ' '))
-      out.content.push_back(particle_of(token));
-  }
+std::vector<std::string> schema::uris() const {
+  std::vector<std::string> out;
+  for (size_t i = 0; i < versions_; ++i) out.push_back(editions_[i]->uri);
   return out;
 }
 
 // One check of one document.
-struct schema::walk {
+struct schema::attempt {
   const schema& of;
   const xml_document& document;
-  dialect reading;
-  std::vector<std::string>& warnings;
-  size_t version = 0;
-  std::string uri;
+  pugi::xml_node root;
+  size_t version;
+  element_path where;
 
-  static std::string element_text(const pugi::xml_node& element) {
-    return "<" + std::string(element.name()) + ">";
+  std::vector<finding> check(size_t as) const {
+    const edition& by = of.compiled(as);
+    return by.rules->check(document.accepted(), where, of.editions_[version]->uri, by.uri);
   }
 
-  failure refuse(const pugi::xml_node& at, std::string sentence, std::string remedy = {}) const {
-    return document.error(at, "E0701", std::move(sentence), std::move(remedy));
+  failure refuse(const std::vector<finding>& all, size_t as) const {
+    return schema_sentences(document, root, *of.compiled(as).words).describe(most_telling(all));
   }
 
-  // What exists only since a later version: understood with a warning, or refused.
-  result<void> newer(const pugi::xml_node& at, const std::string& what, size_t since) {
-    failure found = refuse(at,
-                           what + " belongs to " + of.uri_ + of.versions_[since] +
-                               " and later, this document is " + uri,
-                           "Change the namespace to " + of.uri_ + of.versions_[since]);
-    if (reading == dialect::oozie) return found;
-    found.oozie.clear();
-    warnings.push_back(found.text());
-    return {};
+  // The version that accepts the document as it is, a later one if there is one; else versions_.
+  size_t find_version() const {
+    for (size_t at = version + 1; at < of.versions_; ++at)
+      if (check(at).empty()) return at;
+    for (size_t at = version; at-- > 0;)
+      if (check(at).empty()) return at;
+    return of.versions_;
   }
 
-  result<void> attributes(const pugi::xml_node& element, const rule& here) {
-    std::vector<std::string> allowed;
-    for (const attribute& each : here.attributes) allowed.push_back(each.name);
-    for (const pugi::xml_attribute& given : element.attributes()) {
-      const std::string_view name = given.name();
-      if (name == "xmlns" || name.rfind("xmlns:", 0) == 0 || name.rfind("xsi:", 0) == 0) continue;
-      const auto known = std::find_if(here.attributes.begin(), here.attributes.end(),
-                                      [&](const attribute& each) { return each.name == name; });
-      if (known == here.attributes.end()) return unknown_attribute(element, name, allowed);
-      if (known->since > version)
-        if (auto accepted =
-                newer(element, "attribute '" + known->name + "' of " + element_text(element),
-                      known->since);
-            !accepted)
-          return accepted;
+  // What this document's version lacks, and where it is.
+  std::string warning(const finding& found, size_t accepted_by) const {
+    const std::string own = of.editions_[version]->uri;
+    const schema_sentences mine(document, root, *of.compiled(version).words);
+    failure out = mine.describe(found);
+    const std::string subject = mine.subject(found);
+    std::vector<size_t> having;
+    for (size_t at = 0; at < of.versions_; ++at)
+      if (!subject.empty() &&
+          schema_sentences(document, root, *of.compiled(at).words).offers(found))
+        having.push_back(at);
+    if (!having.empty() && std::find(having.begin(), having.end(), version) == having.end()) {
+      const bool lasts = having.back() + 1 == of.versions_;
+      out.sentence = subject + " belongs to " + of.editions_[having.front()]->uri +
+                     (lasts ? " and later" : "") + ", this document is " + own;
     }
-    for (const attribute& each : here.attributes)
-      if (!each.optional && !element.attribute(each.name.c_str()))
-        return refuse(element, element_text(element) + " needs the attribute '" + each.name + "'",
-                      "Add " + each.name + "=\"...\"");
-    return {};
-  }
-
-  failure unknown_attribute(const pugi::xml_node& element, std::string_view name,
-                            const std::vector<std::string>& allowed) const {
-    std::string remedy = did_you_mean(name, allowed);
-    if (!remedy.empty()) remedy += " ";
-    remedy += allowed.empty() ? "It has no attributes" : "Allowed are " + join(allowed);
-    return refuse(element, element_text(element) + " has no attribute " + quoted(name), remedy);
-  }
-
-  result<void> element(const pugi::xml_node& here, const std::string& rule_name) {
-    const rule& known = of.rules_.find(rule_name)->second;
-    if (auto checked = attributes(here, known); !checked) return checked;
-    if (known.any) return {};
-    if (!known.text && !text_of(here).empty())
-      return refuse(here, element_text(here) + " holds the text " + quoted(text_of(here)) +
-                              ", where only elements may stand");
-    return content(here, known);
-  }
-
-  result<void> content(const pugi::xml_node& here, const rule& known) {
-    size_t at = 0;     // The particle that the last child belonged to,
-    size_t count = 0;  // and how many of its children came so far.
-    for (const pugi::xml_node& each : children(here)) {
-      const bool outside = namespace_of(each) != uri;
-      if (outside && !foreign(each, known))
-        return refuse(each, element_text(each) + " is in the namespace " +
-                                quoted(namespace_of(each)) + ", not in " + quoted(uri));
-      const std::string_view name = outside ? foreign_name(each, known) : local_name(each);
-      std::string target;
-      size_t found = find(known, at, name, target);
-      // Two particles of the same name: what is too many for the first is for the second.
-      if (found == at && found < known.content.size() && count == known.content[at].most)
-        if (const size_t next = find(known, at + 1, name, target); next < known.content.size())
-          found = next;
-      if (found == known.content.size()) return misplaced(here, each, known, at);
-      if (found != at) {
-        if (auto full = complete(here, known, at, found, count); !full) return full;
-        at = found;
-        count = 0;
-      }
-      const particle& part = known.content[at];
-      if (++count > part.most)
-        return refuse(each, element_text(here) + " may have only one " + element_text(each));
-      if (part.since > version)
-        if (auto accepted = newer(each, element_text(each), part.since); !accepted) return accepted;
-      if (auto below = element(each, target); !below) return below;
+    if (accepted_by >= of.versions_ && !having.empty()) accepted_by = having.front();
+    if (accepted_by < of.versions_) {
+      out.remedy = "Change the namespace to " + of.editions_[accepted_by]->uri;
     }
-    return complete(here, known, at, known.content.size(), count);
-  }
-
-  // Elements of another namespace stand only where a rule says "#any".
-  bool foreign(const pugi::xml_node& each, const rule& known) const {
-    std::string target;
-    const size_t found = find(known, 0, foreign_name(each, known), target);
-    return found < known.content.size() && of.rules_.find(target)->second.any;
-  }
-
-  // What a table calls an element of another namespace: its name, or "*" for any other.
-  static std::string_view foreign_name(const pugi::xml_node& each, const rule& known) {
-    std::string target;
-    const size_t found = find(known, 0, local_name(each), target);
-    return found < known.content.size() ? local_name(each) : std::string_view("*");
-  }
-
-  static size_t find(const rule& known, size_t from, std::string_view name, std::string& target) {
-    for (size_t at = from; at < known.content.size(); ++at)
-      for (const auto& [element, rule_name] : known.content[at].names)
-        if (element == name) return target = rule_name, at;
-    return known.content.size();
-  }
-
-  // Whether every particle from `from` to before `to` has its least number of children.
-  result<void> complete(const pugi::xml_node& here, const rule& known, size_t from, size_t to,
-                        size_t count) const {
-    for (size_t at = from; at < to; ++at) {
-      const particle& part = known.content[at];
-      const size_t given = at == from ? count : 0;
-      if (given >= part.least || part.since > version) continue;
-      return refuse(here, element_text(here) + " needs " + names(part));
-    }
-    return {};
-  }
-
-  static std::string names(const particle& part) {
-    std::vector<std::string> all;
-    for (const auto& [element, rule_name] : part.names)
-      if (element != "*") all.push_back("<" + element + ">");
-    return join(all, " or ");
-  }
-
-  failure misplaced(const pugi::xml_node& here, const pugi::xml_node& each, const rule& known,
-                    size_t at) const {
-    std::string target;
-    const size_t earlier = find(known, 0, local_name(each), target);
-    if (earlier < known.content.size() && at < known.content.size()) {
-      return refuse(each, element_text(each) + " is too late in " + element_text(here),
-                    "Move it before " + names(known.content[at]));
-    }
-    std::vector<std::string> allowed;
-    for (const particle& part : known.content)
-      for (const auto& [element, rule_name] : part.names)
-        if (element != "*") allowed.push_back(element);
-    std::string remedy = did_you_mean(local_name(each), allowed);
-    if (!remedy.empty()) remedy += " ";
-    remedy += allowed.empty() ? "It holds no elements" : "Allowed are " + join(allowed);
-    return refuse(each, element_text(here) + " may not hold " + element_text(each), remedy);
+    out.oozie.clear();
+    return out.text();
   }
 };
 
 result<size_t> schema::check(const xml_document& document, const pugi::xml_node& root,
                              dialect reading, std::vector<std::string>& warnings) const {
   const std::string uri = namespace_of(root);
-  const std::string newest = uri_ + versions_.back();
   if (local_name(root) != root_)
     return document.error(
         root, "E0701",
         "the root element is <" + std::string(root.name()) + ">, not <" + root_ + ">",
         "Give the path of a " + name_ + " definition");
-  std::vector<std::string> uris;
-  for (const std::string& each : versions_) uris.push_back(uri_ + each);
-  const auto known = std::find(uris.begin(), uris.end(), uri);
-  if (known == uris.end()) {
-    std::string remedy = did_you_mean(uri, uris);
-    if (remedy.empty()) remedy = "Write xmlns=\"" + newest + "\"";
+  const std::vector<std::string> known = uris();
+  const auto own = std::find(known.begin(), known.end(), uri);
+  if (own == known.end()) {
+    std::string remedy = did_you_mean(uri, known);
+    if (remedy.empty()) remedy = "Write xmlns=\"" + known.back() + "\"";
     return document.error(
         root, "E0701",
         uri.empty() ? "<" + root_ + "> has no namespace" : "unknown namespace " + quoted(uri),
         remedy);
   }
-  walk here{*this, document, reading, warnings, static_cast<size_t>(known - uris.begin()), uri};
-  if (auto checked = here.element(root, root_); !checked) return checked.error();
-  return here.version;
+  const size_t version = static_cast<size_t>(own - known.begin());
+  const attempt here{*this, document, root, version, path_to(root)};
+  const std::vector<finding> found = here.check(version);
+  if (found.empty()) return version;
+  if (reading == dialect::oozie) return here.refuse(found, version);
+  size_t accepted_by = here.find_version();
+  if (accepted_by == versions_) {
+    const size_t last = editions_.size() - 1;
+    const std::vector<finding> still = here.check(last);
+    if (!still.empty()) return here.refuse(still, last);
+  }
+  for (const finding& each : found)
+    if (!is_told_by_reader(document, each)) warnings.push_back(here.warning(each, accepted_by));
+  return version;
+}
+
+const schema& bundle_schema() {
+  static const schema rules({"bundle", "bundle-app", "uri:oozie:bundle:", {"0.1", "0.2"}, true});
+  return rules;
+}
+
+const schema& coordinator_schema() {
+  static const schema rules({"coordinator",
+                             "coordinator-app",
+                             "uri:oozie:coordinator:",
+                             {"0.1", "0.2", "0.3", "0.4", "0.5"},
+                             true});
+  return rules;
+}
+
+const schema& workflow_schema() {
+  static const schema rules({"workflow",
+                             "workflow-app",
+                             "uri:oozie:workflow:",
+                             {"0.1", "0.2", "0.2.5", "0.3", "0.4", "0.4.5", "0.5", "1.0"},
+                             true});
+  return rules;
+}
+
+const schema& service_level_schema() {
+  static const schema rules({"sla", "info", "uri:oozie:sla:", {"0.1", "0.2"}});
+  return rules;
+}
+
+const schema* action_schema(std::string_view type) {
+  static const std::array<language, 9> tables{{
+      {"shell", "shell", "uri:oozie:shell-action:", {"0.1", "0.2", "0.3", "1.0"}},
+      {"ssh", "ssh", "uri:oozie:ssh-action:", {"0.1", "0.2"}},
+      {"email", "email", "uri:oozie:email-action:", {"0.1", "0.2"}},
+      {"hive", "hive", "uri:oozie:hive-action:", {"0.2", "0.3", "0.4", "0.5", "0.6", "1.0"}},
+      {"hive2", "hive2", "uri:oozie:hive2-action:", {"0.1", "0.2", "1.0"}},
+      {"spark", "spark", "uri:oozie:spark-action:", {"0.1", "0.2", "1.0"}},
+      {"sqoop", "sqoop", "uri:oozie:sqoop-action:", {"0.2", "0.3", "0.4", "1.0"}},
+      {"distcp", "distcp", "uri:oozie:distcp-action:", {"0.1", "0.2", "1.0"}},
+      {"git", "git", "uri:oozie:git-action:", {"1.0"}},
+  }};
+  static const auto all = [] {
+    std::map<std::string, std::unique_ptr<schema>, std::less<>> out;
+    for (const language& each : tables)
+      out.emplace(std::string(each.name), std::make_unique<schema>(each));
+    return out;
+  }();
+  const auto found = all.find(type);
+  return found == all.end() ? nullptr : found->second.get();
 }
 
 }  // namespace foliot::parse

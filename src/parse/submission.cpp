@@ -4,13 +4,14 @@
 #include <array>
 
 #include "base/local_path.hpp"
-#include "el/evaluate.hpp"
 #include "parse/bundle_xml.hpp"
 #include "parse/configuration.hpp"
 #include "parse/coordinator_xml.hpp"
+#include "parse/includes.hpp"
 #include "parse/location.hpp"
 #include "parse/parameters.hpp"
 #include "parse/text.hpp"
+#include "parse/workflow_conf.hpp"
 #include "parse/workflow_names.hpp"
 #include "parse/workflow_xml.hpp"
 
@@ -164,6 +165,8 @@ class preparation {
   }
 
   result<void> understand_coordinator() {
+    if (auto expanded = expand_includes(out_.text, read_, how_, out_.warnings); !expanded)
+      return expanded;
     result<model::coordinator_definition> made = parse_coordinator(out_.text, how_, out_.warnings);
     if (!made) return made.error();
     out_.name = made->name;
@@ -193,20 +196,17 @@ class preparation {
       if (!conf_.contains(name)) out_.defaults.emplace(name, value);
     const std::string file = definition_file(app_path_, kind_);
     if (auto applied = apply_parameters(formal, file, conf_); !applied) return applied;
-    result<std::string> name = workflow_name(made);
-    if (!name) {
-      name.error().oozie = "E0803";
-      return std::move(name).error().within(file + ": attribute 'name'");
-    }
-    out_.name = trim(*name);
+    result<std::string> name = workflow_name(made, conf_, how_);
+    if (!name) return std::move(name).error().within(file);
+    if (auto retries = check_retries(made, conf_, file, how_, out_.warnings); !retries)
+      return retries;
+    out_.name = std::move(*name);
     if (started_by_action_) return {};
     for (std::string& each : unknown_names(made, conf_, file))
       out_.warnings.push_back(std::move(each));
     out_.text.conf = conf_;
     return {};
   }
-
-  result<std::string> workflow_name(const model::workflow_definition& made) const;
 
   entity_kind kind_;
   std::string app_path_;
@@ -217,38 +217,6 @@ class preparation {
   bool started_by_action_ = false;
   submission out_;
 };
-
-// What the wf: functions see before the job exists.
-class unborn_workflow final : public el::workflow_context {
- public:
-  unborn_workflow(const model::configuration& conf, std::string app_path)
-      : conf_(conf), app_path_(std::move(app_path)) {}
-  const std::string* conf(std::string_view name) const override {
-    const auto found = conf_.find(name);
-    return found == conf_.end() ? nullptr : &found->second;
-  }
-  std::string id() const override { return {}; }
-  std::string name() const override { return {}; }
-  std::string app_path() const override { return app_path_; }
-  std::string user() const override { return value_of(conf_, user_property); }
-  instant now() const override { return {}; }
-
- private:
-  const model::configuration& conf_;
-  std::string app_path_;
-};
-
-result<std::string> preparation::workflow_name(const model::workflow_definition& made) const {
-  const unborn_workflow workflow(conf_, app_path_);
-  const el::map_variables names(conf_);
-  el::environment in;
-  in.where = el::phase::workflow;
-  in.names = &names;
-  in.workflow = &workflow;
-  in.zone = how_.zone;
-  in.reading = how_.reading;
-  return el::text_of(made.name, in);
-}
 
 struct application {
   entity_kind kind = entity_kind::none;

@@ -115,6 +115,17 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
   return out;
 }
 
+std::vector<std::string> split_list(std::string_view text, char separator) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(separator), text.size());
+    if (const std::string_view piece = trim(text.substr(0, end)); !piece.empty())
+      out.emplace_back(piece);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
 std::string quoted(std::string_view text) {
   constexpr size_t shown_max = 80;
   std::string out = "'";

@@ -33,6 +33,9 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
 /// "a, b, c"
 std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
 
+/// The pieces of `text` between `separator`s, trimmed, empty ones left out.
+std::vector<std::string> split_list(std::string_view text, char separator);
+
 /// "'text'", cut to 80 bytes with "..." when longer, so that messages stay readable.
 std::string quoted(std::string_view text);
 

@@ -10,62 +10,34 @@ namespace foliot::parse {
 
 namespace {
 
-// Where a type of action lives: in the workflow's own namespace or in one of its own; and whether
-// Oozie asks for a cluster to run it on.
+// Where a type of action lives: in the workflow's own namespace or in one of its own; whether Oozie
+// asks for a cluster to run it on; and whether <global> says anything to it.
 struct type_rule {
   std::string_view name;
   bool own_namespace;
   bool needs_job_tracker;
   bool needs_name_node;
+  bool takes_global;
 };
-constexpr std::array<type_rule, 14> types{{{"java", false, true, true},
-                                           {"map-reduce", false, true, true},
-                                           {"pig", false, true, true},
-                                           {"fs", false, false, false},
-                                           {"sub-workflow", false, false, false},
-                                           {"shell", true, true, true},
-                                           {"ssh", true, false, false},
-                                           {"email", true, false, false},
-                                           {"hive", true, true, true},
-                                           {"hive2", true, true, true},
-                                           {"sqoop", true, true, true},
-                                           {"distcp", true, true, true},
-                                           {"spark", true, true, true},
-                                           {"git", true, false, true}}};
+constexpr std::array<type_rule, 14> types{{{"java", false, true, true, true},
+                                           {"map-reduce", false, true, true, true},
+                                           {"pig", false, true, true, true},
+                                           {"fs", false, false, false, true},
+                                           {"sub-workflow", false, false, false, true},
+                                           {"shell", true, true, true, true},
+                                           {"ssh", true, false, false, false},
+                                           {"email", true, false, false, false},
+                                           {"hive", true, true, true, true},
+                                           {"hive2", true, true, true, true},
+                                           {"sqoop", true, true, true, true},
+                                           {"distcp", true, true, true, true},
+                                           {"spark", true, true, true, true},
+                                           {"git", true, false, true, true}}};
 
 const type_rule* find_type(std::string_view name) {
   const auto found = std::find_if(types.begin(), types.end(),
                                   [&](const type_rule& each) { return each.name == name; });
   return found == types.end() ? nullptr : &*found;
-}
-
-constexpr const char* el_code = "E0803";
-
-using named_expressions = std::vector<std::pair<std::string, el::expression>>;
-
-// Adds the properties of <configuration>; later ones win.
-result<void> read_conf(const scope& in, const pugi::xml_node& element, named_expressions& out) {
-  for (const pugi::xml_node& property : children(element, "property")) {
-    std::string name = text_of(child(property, "name"));
-    const pugi::xml_node value = child(property, "value");
-    result<el::expression> parsed =
-        in.parse(value, "the value of " + quoted(name), text_of(value), el_code);
-    if (!parsed) return parsed.error();
-    std::erase_if(out, [&](const auto& earlier) { return earlier.first == name; });
-    out.emplace_back(std::move(name), std::move(*parsed));
-  }
-  return {};
-}
-
-result<void> read_texts(const scope& in, const pugi::xml_node& body, const char* name,
-                        std::vector<el::expression>& out) {
-  for (const pugi::xml_node& element : children(body, name)) {
-    result<el::expression> parsed =
-        in.parse(element, element_text(name), text_of(element), el_code);
-    if (!parsed) return parsed.error();
-    out.push_back(std::move(*parsed));
-  }
-  return {};
 }
 
 failure unsupported(const scope& in, const pugi::xml_node& at, std::string sentence,
@@ -97,7 +69,7 @@ result<void> read_step_attribute(const scope& in, const pugi::xml_node& element,
                                  el::expression& out) {
   if (!element.attribute(name)) return {};
   result<el::expression> parsed =
-      in.parse(element, attribute_text(name), trim(attribute(element, name)), el_code);
+      in.parse(element, attribute_text(name), trim(attribute(element, name)), workflow_el_code);
   if (!parsed) return parsed.error();
   out = std::move(*parsed);
   return {};
@@ -120,21 +92,73 @@ result<model::fs_step> read_step(const scope& in, const pugi::xml_node& element)
   return out;
 }
 
+// What is not one of the elements of read_body, by the path of its name.
+result<void> read_others(const scope& in, const pugi::xml_node& element, const std::string& above,
+                         std::vector<model::named_text>& out) {
+  for (const pugi::xml_node& each : children(element)) {
+    const std::string name = above + std::string(local_name(each));
+    if (!children(each).empty()) {
+      if (auto read = read_others(in, each, name + "/", out); !read) return read;
+      continue;
+    }
+    result<el::expression> parsed = read_text_of(in, each);
+    if (!parsed) return parsed.error();
+    out.push_back({name, std::move(*parsed)});
+  }
+  return {};
+}
+
+result<void> read_prepare(const scope& in, const pugi::xml_node& element,
+                          std::vector<model::prepare_step>& out) {
+  for (const pugi::xml_node& each : children(element)) {
+    model::prepare_step made{std::string(local_name(each)), {}};
+    if (auto read = read_step_attribute(in, each, "path", made.path); !read) return read;
+    out.push_back(std::move(made));
+  }
+  return {};
+}
+
+result<void> read_cluster(const scope& in, const pugi::xml_node& element,
+                          std::optional<el::expression>& cluster,
+                          std::optional<el::expression>& name_node) {
+  const auto read = [&](const char* name, std::optional<el::expression>& out) -> result<void> {
+    const pugi::xml_node found = child(element, name);
+    if (!found) return {};
+    result<el::expression> parsed = read_text_of(in, found);
+    if (!parsed) return parsed.error();
+    out = std::move(*parsed);
+    return {};
+  };
+  for (const char* name : {"job-tracker", "resource-manager"})
+    if (auto done = read(name, cluster); !done) return done;
+  return read("name-node", name_node);
+}
+
+// Those of <global> that the action does not name itself, before its own.
+result<void> read_job_xml(const scope& in, const pugi::xml_node& body, const global_section& global,
+                          std::vector<el::expression>& out) {
+  std::vector<el::expression> own;
+  if (auto read = read_texts(in, body, "job-xml", own); !read) return read;
+  for (const el::expression& each : global.job_xml)
+    if (std::none_of(own.begin(), own.end(),
+                     [&](const el::expression& mine) { return mine.source() == each.source(); }))
+      out.push_back(each);
+  out.insert(out.end(), own.begin(), own.end());
+  return {};
+}
+
 }  // namespace
 
 result<global_section> read_global(const scope& in, const pugi::xml_node& element) {
   global_section out;
-  if (const pugi::xml_node name_node = child(element, "name-node")) {
-    result<el::expression> parsed =
-        in.parse(name_node, element_text("name-node"), text_of(name_node), el_code);
-    if (!parsed) return parsed.error();
-    out.name_node = std::move(*parsed);
-  }
-  out.has_job_tracker = child(element, "job-tracker") || child(element, "resource-manager");
+  if (auto read = read_cluster(in, element, out.cluster, out.name_node); !read) return read.error();
+  if (auto read = read_texts(in, element, "job-xml", out.job_xml); !read) return read.error();
   if (const pugi::xml_node found = child(element, "job-xml"))
     in.warn(found, "<job-xml> of <global> is not read yet",
             "Write the properties into "
             "<configuration>");
+  if (auto read = read_launcher(in, child(element, "launcher"), out.conf); !read)
+    return read.error();
   if (auto read = read_conf(in, child(element, "configuration"), out.conf); !read)
     return read.error();
   return out;
@@ -174,27 +198,67 @@ result<void> check_cluster(const scope& in, const pugi::xml_node& body, const st
   if (rule->needs_name_node && !child(body, "name-node") && !global.name_node)
     return refuse("name-node", "name-node");
   if (rule->needs_job_tracker && !child(body, "job-tracker") && !child(body, "resource-manager") &&
-      !global.has_job_tracker)
+      !global.cluster)
     return refuse("job-tracker or resource-manager", "resource-manager");
   return {};
+}
+
+result<std::shared_ptr<const model::action_body>> read_body(const scope& in,
+                                                            const pugi::xml_node& body,
+                                                            const std::string& type,
+                                                            const global_section& global) {
+  const type_rule* rule = find_type(type);
+  auto out = std::make_shared<model::action_body>();
+  out->version = version_in(namespace_of(body));
+  if (rule != nullptr && rule->takes_global) {
+    out->cluster = global.cluster;
+    out->name_node = global.name_node;
+    out->conf = global.conf;
+  }
+  if (auto read = read_cluster(in, body, out->cluster, out->name_node); !read) return read.error();
+  for (const pugi::xml_node& each : children(body)) {
+    const std::string_view name = local_name(each);
+    result<void> read;
+    if (name == "prepare") {
+      read = read_prepare(in, each, out->prepare);
+    } else if (name == "launcher") {
+      read = read_launcher(in, each, out->conf);
+    } else if (name == "configuration") {
+      read = read_conf(in, each, out->conf);
+    } else if (name == "job-tracker" || name == "resource-manager" || name == "name-node" ||
+               name == "job-xml") {
+      continue;
+    } else if (!children(each).empty()) {
+      read = read_others(in, each, std::string(name) + "/", out->texts);
+    } else {
+      result<el::expression> parsed = read_text_of(in, each);
+      if (!parsed) return parsed.error();
+      out->texts.push_back({std::string(name), std::move(*parsed)});
+    }
+    if (!read) return read.error();
+  }
+  const global_section none;
+  const bool inherits = rule != nullptr && rule->takes_global;
+  if (auto read = read_job_xml(in, body, inherits ? global : none, out->job_xml); !read)
+    return read.error();
+  return std::shared_ptr<const model::action_body>(std::move(out));
 }
 
 result<std::shared_ptr<const model::shell_body>> read_shell(const scope& in,
                                                             const pugi::xml_node& body,
                                                             const global_section& global) {
-  if (auto checked = shell_schema().check(in.document(), body, in.how().reading, in.warnings());
-      !checked)
-    return checked.error();
   if (auto offered = refuse_unoffered(in, body); !offered) return offered.error();
   auto out = std::make_shared<model::shell_body>();
   const pugi::xml_node exec = child(body, "exec");
-  result<el::expression> program = in.parse(exec, element_text("exec"), text_of(exec), el_code);
+  result<el::expression> program =
+      in.parse(exec, element_text("exec"), text_of(exec), workflow_el_code);
   if (!program) return program.error();
   out->exec = std::move(*program);
   if (auto read = read_texts(in, body, "argument", out->arguments); !read) return read.error();
   if (auto read = read_texts(in, body, "env-var", out->environment); !read) return read.error();
   if (auto read = read_texts(in, body, "file", out->files); !read) return read.error();
   out->conf = global.conf;
+  if (auto read = read_launcher(in, child(body, "launcher"), out->conf); !read) return read.error();
   if (auto read = read_conf(in, child(body, "configuration"), out->conf); !read)
     return read.error();
   out->capture_output = static_cast<bool>(child(body, "capture-output"));
@@ -208,7 +272,8 @@ result<std::shared_ptr<const model::fs_body>> read_fs(const scope& in, const pug
   for (const pugi::xml_node& each : children(body)) {
     const std::string_view name = local_name(each);
     if (name == "name-node") {
-      result<el::expression> parsed = in.parse(each, element_text(name), text_of(each), el_code);
+      result<el::expression> parsed =
+          in.parse(each, element_text(name), text_of(each), workflow_el_code);
       if (!parsed) return parsed.error();
       out->name_node = std::move(*parsed);
     } else if (name == "job-xml" || name == "configuration") {

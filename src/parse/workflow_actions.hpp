@@ -1,4 +1,4 @@
-// Bodies of workflow actions: shell and fs. Only for this folder.
+// Bodies of workflow actions. Only for this folder.
 #pragma once
 
 #include <memory>
@@ -9,14 +9,16 @@
 #include "base/result.hpp"
 #include "model/definition.hpp"
 #include "parse/scope.hpp"
+#include "parse/workflow_parts.hpp"
 
 namespace foliot::parse {
 
 /// What <global> gives to every action.
 struct global_section {
   std::optional<el::expression> name_node;
-  bool has_job_tracker = false;
-  std::vector<std::pair<std::string, el::expression>> conf;
+  std::optional<el::expression> cluster;  ///< job-tracker or resource-manager.
+  std::vector<el::expression> job_xml;
+  model::named_expressions conf;  ///< <launcher>, then <configuration>.
 };
 
 result<global_section> read_global(const scope& in, const pugi::xml_node& element);
@@ -33,6 +35,12 @@ result<action_type> type_of(const scope& in, const pugi::xml_node& element);
 /// needs.
 result<void> check_cluster(const scope& in, const pugi::xml_node& body, const std::string& type,
                            const global_section& global);
+
+/// Reads the body of an action of any type but fs.
+result<std::shared_ptr<const model::action_body>> read_body(const scope& in,
+                                                            const pugi::xml_node& body,
+                                                            const std::string& type,
+                                                            const global_section& global);
 
 result<std::shared_ptr<const model::shell_body>> read_shell(const scope& in,
                                                             const pugi::xml_node& body,

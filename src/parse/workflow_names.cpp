@@ -58,6 +58,15 @@ void collect_all(const Expressions& texts, found_names& out) {
   for (const el::expression& each : texts) collect(each, out);
 }
 
+void collect_body(const model::action_body& body, found_names& out) {
+  for (const auto* each : {&body.cluster, &body.name_node})
+    if (*each) collect(**each, out);
+  for (const model::prepare_step& step : body.prepare) collect(step.path, out);
+  collect_all(body.job_xml, out);
+  for (const auto& [name, value] : body.conf) collect(value, out);
+  for (const model::named_text& each : body.texts) collect(each.text, out);
+}
+
 found_names names_of(const model::workflow_node& node) {
   found_names out;
   for (const model::decision_case& each : node.cases) collect(each.predicate, out);
@@ -75,6 +84,7 @@ found_names names_of(const model::workflow_node& node) {
       for (const el::expression* each : {&step.path, &step.target, &step.permissions, &step.group})
         collect(*each, out);
   }
+  if (node.body && !node.shell) collect_body(*node.body, out);
   return out;
 }
 

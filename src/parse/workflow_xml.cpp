@@ -19,7 +19,6 @@ using model::node_index;
 using model::node_kind;
 using model::workflow_node;
 
-constexpr const char* el_code = "E0803";
 constexpr const char* start_name = ":start:";
 
 class workflow_reader {
@@ -29,7 +28,7 @@ class workflow_reader {
   result<void> read() {
     const pugi::xml_node root = in_.document().root();
     result<el::expression> name =
-        in_.parse(root, attribute_text("name"), attribute(root, "name"), el_code);
+        in_.parse(root, attribute_text("name"), attribute(root, "name"), workflow_el_code);
     if (!name) return name.error();
     out_.name = std::move(*name);
     result<global_section> global = read_global(in_, child(root, "global"));
@@ -70,10 +69,7 @@ class workflow_reader {
     } else if (kind == "action") {
       if (auto read = read_action(element, node, names); !read) return read;
     } else {
-      if (kind == "credentials")
-        in_.warn(element, "<credentials> are not used: programs run with the engine's own rights");
-      if (kind == "info") in_.warn(element, "service levels (sla:info) are not watched yet");
-      return {};
+      return read_section(element, kind);
     }
     names.name = node.name;
     names.place = in_.document().place(element);
@@ -88,6 +84,35 @@ class workflow_reader {
     return {};
   }
 
+  result<void> read_section(const pugi::xml_node& element, std::string_view kind) {
+    if (kind == "credentials") {
+      in_.warn(element, "<credentials> are not used: programs run with the engine's own rights");
+      result<std::vector<model::credential>> read = read_credentials(in_, element);
+      if (!read) return read.error();
+      out_.credentials = std::move(*read);
+    } else if (kind == "info") {
+      in_.warn(element, "service levels (sla:info) are not watched yet");
+      result<std::optional<model::service_level>> read =
+          read_service_level(in_, element.parent(), workflow_el_code);
+      if (!read) return read.error();
+      out_.sla = std::move(*read);
+    }
+    return {};
+  }
+
+  // What an action says beside its body and its transitions.
+  result<void> read_extras(const pugi::xml_node& element, workflow_node& node) {
+    result<model::retry_rule> retry = read_retry(in_, element, child(element, "error"));
+    if (!retry) return retry.error();
+    node.retry = std::move(*retry);
+    node.credentials = split_list(attribute(element, "cred"), ',');
+    result<std::optional<model::service_level>> sla =
+        read_service_level(in_, element, workflow_el_code);
+    if (!sla) return sla.error();
+    node.sla = std::move(*sla);
+    return {};
+  }
+
   static void set(workflow_node& node, graph_node& names, node_kind kind, std::string type,
                   std::vector<std::string> to) {
     node.kind = names.kind = kind;
@@ -99,7 +124,7 @@ class workflow_reader {
     set(node, names, node_kind::kill, ":KILL:", {});
     const pugi::xml_node message = child(element, "message");
     result<el::expression> parsed =
-        in_.parse(message, element_text("message"), text_of(message), el_code);
+        in_.parse(message, element_text("message"), text_of(message), workflow_el_code);
     if (!parsed) return parsed.error();
     node.message = std::move(*parsed);
     return {};
@@ -110,7 +135,8 @@ class workflow_reader {
     set(node, names, node_kind::decision, "switch", {});
     const pugi::xml_node cases = child(element, "switch");
     for (const pugi::xml_node& each : children(cases, "case")) {
-      result<el::expression> parsed = in_.parse(each, element_text("case"), text_of(each), el_code);
+      result<el::expression> parsed =
+          in_.parse(each, element_text("case"), text_of(each), workflow_el_code);
       if (!parsed) return parsed.error();
       node.cases.push_back({std::move(*parsed), model::no_node});
       names.to.push_back(attribute(each, "to"));
@@ -130,6 +156,13 @@ class workflow_reader {
     node.type = names.type = type->name;
     names.known_type = type->known;
     if (auto fine = check_cluster(in_, body, type->name, global_); !fine) return fine;
+    if (auto read = read_extras(element, node); !read) return read;
+    if (auto fine = check_body(body, *type); !fine) return fine;
+    if (type->known && type->name != "fs") {
+      auto read = read_body(in_, body, type->name, global_);
+      if (!read) return read.error();
+      node.body = std::move(*read);
+    }
     if (type->name == "shell") {
       auto shell = read_shell(in_, body, global_);
       if (!shell) return shell.error();
@@ -143,6 +176,16 @@ class workflow_reader {
                             " are not offered yet: the action will end in ERROR");
     }
     return {};
+  }
+
+  // The body against the schema of its own language, if it has one.
+  result<void> check_body(const pugi::xml_node& body, const action_type& type) const {
+    const schema* own = action_schema(type.name);
+    if (!type.known || own == nullptr || namespace_of(body) == namespace_of(in_.document().root()))
+      return {};
+    const result<size_t> checked =
+        own->check(in_.document(), body, in_.how().reading, in_.warnings());
+    return checked ? result<void>() : checked.error();
   }
 
   void warn_of_retries(const pugi::xml_node& action, const pugi::xml_node& error) const {
@@ -198,8 +241,7 @@ result<model::workflow_definition> parse_workflow(const model::definition_text& 
       xml_document::read({definition_file(text.app_path, entity_kind::workflow)}, text.xml);
   if (!document) return document.error();
   const pugi::xml_node root = document->root();
-  if (auto checked = workflow_schema(how.reading).check(*document, root, how.reading, warnings);
-      !checked)
+  if (auto checked = workflow_schema().check(*document, root, how.reading, warnings); !checked)
     return checked.error();
   model::workflow_definition out;
   out.app_path = definition_directory(text.app_path);

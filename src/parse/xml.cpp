@@ -1,41 +1,36 @@
 #include "parse/xml.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 
 #include "parse/text.hpp"
-#include "parse/xml_check.hpp"
+#include "parse/xml_compare.hpp"
 
 namespace foliot::parse {
 
 namespace {
-
-bool is_declaration(const pugi::xml_attribute& attribute) {
-  return std::strcmp(attribute.name(), "xmlns") == 0 ||
-         std::strncmp(attribute.name(), "xmlns:", 6) == 0;
-}
-
-// Counts what pugixml has read. The depth is bounded by check_xml.
-void measure(const pugi::xml_node& element, xml_shape& shape) {
-  const std::string_view name = element.name();
-  const size_t colon = name.find(':');
-  if (colon == std::string_view::npos) {
-    shape.add_element({}, name);
-  } else {
-    shape.add_element(name.substr(0, colon), name.substr(colon + 1));
-  }
-  for (const pugi::xml_attribute& each : element.attributes())
-    if (!is_declaration(each)) ++shape.attributes;
-  for (const pugi::xml_node& each : element.children())
-    if (each.type() == pugi::node_element) measure(each, shape);
-}
 
 std::vector<size_t> line_starts(std::string_view text) {
   std::vector<size_t> starts{0};
   for (size_t at = 0; at < text.size(); ++at)
     if (text[at] == '\n') starts.push_back(at + 1);
   return starts;
+}
+
+// One past the '>' of the tag that begins at `at`; values of attributes may hold '>'.
+size_t end_of_tag(std::string_view text, size_t at) {
+  char quote = 0;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '>') {
+      return at + 1;
+    }
+  }
+  return text.size();
 }
 
 }  // namespace
@@ -46,7 +41,7 @@ result<xml_document> xml_document::read(source from, std::string text) {
                    "the file has " + std::to_string(text.size()) + " bytes, at most " +
                        std::to_string(from.bytes_max) + " are allowed",
                    "E0736", from.file, ""};
-  const result<xml_shape> checked = check_xml(from.file, text, from.malformed_code);
+  result<xml_tree> checked = check_xml(from.file, text, from.malformed_code);
   if (!checked) return checked.error();
   xml_document out;
   out.file_ = std::move(from.file);
@@ -57,16 +52,15 @@ result<xml_document> xml_document::read(source from, std::string text) {
     constexpr unsigned how = pugi::parse_default | pugi::parse_ws_pcdata;
     const pugi::xml_parse_result parsed =
         out.tree_->load_buffer(out.text_.data(), out.text_.size(), how, pugi::encoding_utf8);
-    xml_shape shape;
-    if (parsed && out.root()) measure(out.root(), shape);
     // Two readers that disagree about a document are a way to smuggle things past the first.
-    if (!parsed || shape != *checked)
+    if (!parsed || !same_tree(**checked, *out.tree_))
       return failure{errc::bad_input, "this XML can be read in two ways", from.malformed_code,
                      out.file_, "Remove unusual constructs such as processing instructions"};
   } catch (const std::bad_alloc&) {
     return failure{errc::too_large, "there is not enough memory to read this file", "", out.file_,
                    ""};
   }
+  out.accepted_ = std::move(*checked);
   return out;
 }
 
@@ -74,6 +68,35 @@ size_t xml_document::offset(const pugi::xml_node& element) const {
   const ptrdiff_t after_bracket = element.offset_debug();
   if (after_bracket <= 0) return 0;
   return std::min(static_cast<size_t>(after_bracket) - 1, text_.size());
+}
+
+std::pair<size_t, size_t> xml_document::span(const pugi::xml_node& element) const {
+  const std::string_view text = text_;
+  const size_t begin = offset(element);
+  const auto behind = [&](size_t from, std::string_view end) {
+    const size_t found = text.find(end, from);
+    return found == std::string_view::npos ? text.size() : found + end.size();
+  };
+  size_t at = begin;
+  int depth = 0;
+  do {
+    at = std::min(text.find('<', at), text.size());
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with("<!--")) {
+      at = behind(at, "-->");
+    } else if (rest.starts_with("<![CDATA[")) {
+      at = behind(at, "]]>");
+    } else if (rest.starts_with("<?")) {
+      at = behind(at, "?>");
+    } else if (rest.starts_with("</")) {
+      at = behind(at, ">");
+      --depth;
+    } else {
+      at = end_of_tag(text, at);
+      if (at >= 2 && text[at - 2] != '/') ++depth;
+    }
+  } while (depth > 0 && at < text.size());
+  return {begin, at};
 }
 
 uint32_t xml_document::line(const pugi::xml_node& element) const {
@@ -137,6 +160,23 @@ pugi::xml_node child(const pugi::xml_node& parent, std::string_view name) {
   for (const pugi::xml_node& each : parent.children())
     if (each.type() == pugi::node_element && local_name(each) == name) return each;
   return {};
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      case '\t': out += "&#9;"; break;
+      case '\n': out += "&#10;"; break;
+      case '\r': out += "&#13;"; break;
+      default: out += c;
+    }
+  }
+  return out;
 }
 
 std::string attribute(const pugi::xml_node& element, const char* name) {

@@ -6,10 +6,12 @@
 #include <pugixml.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/limits.hpp"
 #include "base/result.hpp"
+#include "parse/xml_check.hpp"
 
 namespace foliot::parse {
 
@@ -30,11 +32,16 @@ class xml_document {
   /// The root element.
   pugi::xml_node root() const { return tree_->document_element(); }
   const std::string& file() const { return file_; }
+  /// The same document as libxml2 read it, for schemas. Both trees are equal.
+  _xmlDoc& accepted() const { return *accepted_; }
 
   /// "file:line:column" of the '<' of `element`; columns are counted in characters from 1.
   std::string place(const pugi::xml_node& element) const;
   /// The line of `element`, from 1.
   uint32_t line(const pugi::xml_node& element) const;
+
+  /// Where the text of `element` begins, and one past its end, in the text that was read.
+  std::pair<size_t, size_t> span(const pugi::xml_node& element) const;
 
   /// A bad_input failure at `element`.
   failure error(const pugi::xml_node& element, std::string oozie, std::string sentence,
@@ -46,7 +53,8 @@ class xml_document {
 
   std::string file_;
   std::string text_;
-  std::vector<size_t> lines_;                 ///< Where each line starts.
+  std::vector<size_t> lines_;  ///< Where each line starts.
+  xml_tree accepted_;
   std::unique_ptr<pugi::xml_document> tree_;  ///< Moves without moving its nodes.
 };
 
@@ -62,6 +70,9 @@ pugi::xml_node child(const pugi::xml_node& parent, std::string_view name);
 std::vector<pugi::xml_node> children(const pugi::xml_node& parent);
 /// All child elements called `name`.
 std::vector<pugi::xml_node> children(const pugi::xml_node& parent, std::string_view name);
+/// `text` as it can stand in XML, also in an attribute in double quotes.
+std::string escaped(std::string_view text);
+
 /// The value of an attribute; empty when absent.
 std::string attribute(const pugi::xml_node& element, const char* name);
 

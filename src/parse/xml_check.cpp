@@ -1,7 +1,9 @@
 #include "parse/xml_check.hpp"
 
+#include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
+#include <libxml/tree.h>
 #include <libxml/xmlerror.h>
 
 #include <memory>
@@ -19,7 +21,6 @@ struct check {
   xmlParserCtxtPtr parser = nullptr;
   std::string file;
   std::string malformed_code;
-  xml_shape shape;
   size_t depth = 0;
   bool failed = false;
   failure first;
@@ -98,21 +99,24 @@ void on_doctype(void* context, const xmlChar*, const xmlChar*, const xmlChar*) {
                    "Remove the <!DOCTYPE ...> declaration");
 }
 
-void on_start(void* context, const xmlChar* name, const xmlChar* prefix, const xmlChar*, int,
-              const xmlChar**, int attributes, int, const xmlChar**) {
+void on_start(void* context, const xmlChar* name, const xmlChar* prefix, const xmlChar* uri,
+              int namespaces, const xmlChar** declared, int attributes, int defaulted,
+              const xmlChar** values) {
   check& self = of(context);
-  const auto view = [](const xmlChar* text) {
-    return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
-  };
-  self.shape.add_element(view(prefix), view(name));
-  self.shape.attributes += static_cast<size_t>(attributes);
-  if (++self.depth > limits::xml_depth_max)
+  if (++self.depth > limits::xml_depth_max) {
     self.stop(
         errc::too_large, self.malformed_code.c_str(),
         "elements are nested deeper than " + std::to_string(limits::xml_depth_max) + " levels", "");
+    return;
+  }
+  xmlSAX2StartElementNs(context, name, prefix, uri, namespaces, declared, attributes, defaulted,
+                        values);
 }
 
-void on_end(void* context, const xmlChar*, const xmlChar*, const xmlChar*) { --of(context).depth; }
+void on_end(void* context, const xmlChar* name, const xmlChar* prefix, const xmlChar* uri) {
+  --of(context).depth;
+  xmlSAX2EndElementNs(context, name, prefix, uri);
+}
 
 struct free_parser {
   void operator()(xmlParserCtxtPtr parser) const {
@@ -123,18 +127,10 @@ struct free_parser {
 
 }  // namespace
 
-void xml_shape::add_element(std::string_view prefix, std::string_view name) {
-  ++elements;
-  const auto mix = [this](std::string_view text) {
-    for (const char c : text) names = (names ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-    names = (names ^ 0xFFU) * 0x100000001B3ULL;
-  };
-  if (!prefix.empty()) mix(prefix);
-  mix(name);
-}
+void free_tree::operator()(_xmlDoc* tree) const { xmlFreeDoc(tree); }
 
-result<xml_shape> check_xml(const std::string& file, std::string_view bytes,
-                            const std::string& malformed_code) {
+result<xml_tree> check_xml(const std::string& file, std::string_view bytes,
+                           const std::string& malformed_code) {
   static std::once_flag once;
   std::call_once(once, xmlInitParser);
   std::unique_ptr<xmlParserCtxt, free_parser> parser(xmlNewParserCtxt());
@@ -144,21 +140,19 @@ result<xml_shape> check_xml(const std::string& file, std::string_view bytes,
   self.parser = parser.get();
   self.file = file;
   self.malformed_code = malformed_code;
-  *parser->sax = xmlSAXHandler{};
-  parser->sax->initialized = XML_SAX2_MAGIC;
   parser->sax->internalSubset = on_doctype;
   parser->sax->startElementNs = on_start;
   parser->sax->endElementNs = on_end;
   parser->sax->serror = on_error;
   parser->_private = &self;
-  xmlDocPtr document = xmlCtxtReadMemory(parser.get(), bytes.data(), static_cast<int>(bytes.size()),
-                                         nullptr, "UTF-8", XML_PARSE_NONET);
-  if (document != nullptr) xmlFreeDoc(document);
+  xml_tree tree(xmlCtxtReadMemory(parser.get(), bytes.data(), static_cast<int>(bytes.size()),
+                                  nullptr, "UTF-8", XML_PARSE_NONET));
   if (self.failed) return self.first;
-  if (parser->wellFormed == 0 || parser->nsWellFormed == 0 || self.shape.elements == 0)
+  const bool sound = parser->wellFormed != 0 && parser->nsWellFormed != 0;
+  if (!sound || tree == nullptr || xmlDocGetRootElement(tree.get()) == nullptr)
     return failure{errc::bad_input, "not well-formed XML: the document has no element",
                    malformed_code, self.place(1, 1), ""};
-  return self.shape;
+  return tree;
 }
 
 }  // namespace foliot::parse

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/parse/support.hpp"
-#include "tests/parse/vectors.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::parse {
@@ -40,7 +39,7 @@ TEST(coordinator, is_read_whole) {
   ASSERT_TRUE(out.made.ok()) << out.text();
   const model::coordinator_definition& made = *out.made;
   EXPECT_EQ(made.name, "clean");
-  EXPECT_EQ(made.every, (time::frequency{15, time::time_unit::minute, time::end_of::none}));
+  EXPECT_EQ(made.every, time::schedule(time::frequency{15, time::time_unit::minute}));
   EXPECT_EQ(time::format_datetime(made.start, {}), "2026-01-05T00:00Z");
   EXPECT_EQ(time::format_datetime(made.end, {}), "2026-01-05T02:00Z");
   EXPECT_EQ(made.zone.id(), "UTC");
@@ -137,8 +136,8 @@ TEST(coordinator, start_must_be_before_end) {
 TEST(coordinator, what_is_not_offered_yet_says_so) {
   const outcome include = changed("<datasets>", "<datasets><include>/x.xml</include>");
   EXPECT_EQ(include.text(),
-            "E0803: /apps/clean/coordinator.xml:9:13: <include> of datasets is not offered yet. "
-            "Copy the datasets of that file into this one.");
+            "E0803: /apps/clean/coordinator.xml:9:13: <include> is only read when a "
+            "coordinator is submitted. Copy the datasets of that file into this one.");
   EXPECT_EQ(include.made.error().code, errc::unsupported);
   const outcome latest = changed("${coord:current(-1)}", "${coord:latest(0)}");
   EXPECT_EQ(latest.text(),
@@ -148,8 +147,13 @@ TEST(coordinator, what_is_not_offered_yet_says_so) {
 
 TEST(coordinator, elements_have_an_order) {
   EXPECT_EQ(changed("  <action>", "  <controls/>\n  <action>").text(),
-            "E0701: /apps/clean/coordinator.xml:32:3: <controls> is too late in "
-            "<coordinator-app>. Move it before <output-events>.");
+            "E0701: /apps/clean/coordinator.xml:32:3: <coordinator-app> may have only one "
+            "<controls>");
+  EXPECT_EQ(changed("    <timeout>60</timeout>\n    <concurrency>4</concurrency>",
+                    "    <concurrency>4</concurrency>\n    <timeout>60</timeout>")
+                .text(),
+            "E0701: /apps/clean/coordinator.xml:5:5: <timeout> is too late in <controls>. Move it "
+            "before <concurrency>.");
   EXPECT_EQ(changed("<timeout>60</timeout>", "<timeout>60</timeout><timeout>60</timeout>").text(),
             "E0701: /apps/clean/coordinator.xml:4:26: <controls> may have only one <timeout>");
 }
@@ -162,86 +166,6 @@ TEST(coordinator, a_name_that_starts_with_a_digit_is_a_warning_or_an_error) {
                 "/apps/clean/coordinator.xml:28:5: the name '15MinLogs' starts with a digit, which "
                 "Oozie refuses. Begin it with a letter."}));
   EXPECT_EQ(changed("name=\"cleaned_out\"", "name=\"15MinLogs\"", dialect::oozie).code(), "E0701");
-}
-
-// The documents behind the descriptions of coordinator/submit_errors.json.
-std::map<std::string, std::pair<std::string, std::string>> changes() {
-  const std::string input = "${coord:current(-1)}";
-  const std::string output = "<instance>${coord:current(0)}</instance>";
-  const std::string every = "frequency=\"${coord:minutes(15)}\" start";
-  return {
-      {"start after end", {"${start}", "2026-01-05T03:00Z"}},
-      {"start equal to end", {"${start}", "2026-01-05T02:00Z"}},
-      {"one <instance> holds ${coord:latest(0)},${coord:latest(-1)} (comma at top level)",
-       {input, "${coord:latest(0)},${coord:latest(-1)}"}},
-      {"<instance></instance> empty", {input, ""}},
-      {"two values in <start-instance>",
-       {"${coord:current(0)}</start", "${coord:current(0)},${coord:current(1)}</start"}},
-      {"two values in <end-instance>",
-       {"${coord:current(2)}</end", "${coord:current(1)},${coord:current(2)}</end"}},
-      {"two <instance> elements in data-out", {output, output + output}},
-      {"frequencyERROR attribute instead of frequency", {"frequency=", "frequencyERROR="}},
-      {"frequency=\"3\" minutes with check.maximum.frequency=true",
-       {every, "frequency=\"3\" start"}},
-      {"frequency=\"5\"", {every, "frequency=\"5\" start"}},
-      {"frequency=\"10\"", {every, "frequency=\"10\" start"}},
-      {"frequency=\"${coord:months(4)}\"", {every, "frequency=\"${coord:months(4)}\" start"}},
-      {"${startTime}-like variable missing and no coord-config-default.xml",
-       {"${start}", "${startTime}"}},
-      {"dataset initial-instance before 1970",
-       {"initial-instance=\"2026", "initial-instance=\"1969"}},
-      {"execution other than FIFO/LIFO/LAST_ONLY/NONE", {">LIFO<", ">RANDOM<"}},
-      {"unknown timezone id", {"timezone=\"UTC\" xmlns", "timezone=\"Mars/Olympus\" xmlns"}},
-      {"undefined dataset in data-in/data-out", {"dataset=\"raw\"", "dataset=\"nope\""}},
-      {"duplicate data-in or data-out name", {"name=\"last\"", "name=\"raw_in\""}},
-      {"unparsable coordinator.xml (validator parses first)", {"</coordinator-app>", ""}},
-      {"schema violation", {"<controls>", "<nothing/><controls>"}},
-  };
-}
-
-std::string reason_for(const std::string& description) {
-  if (description.find("include") != std::string::npos) return "datasets are not included yet";
-  if (description.find("update") != std::string::npos) return "no update of coordinators yet";
-  if (description.find("cron") != std::string::npos) return "no cron frequencies yet";
-  if (description.find("input-logic") != std::string::npos) return "no input logic yet";
-  if (description.find("latest") != std::string::npos) return "no latest instances yet";
-  if (description.find("user.name") != std::string::npos ||
-      description.find("MINUTES set") != std::string::npos ||
-      description.find("default supplied") != std::string::npos ||
-      description.find("missing coordinator definition") != std::string::npos)
-    return "checked in submission_test";
-  if (description.find("check off") != std::string::npos) return "no setting for the check yet";
-  if (description.find("ns 0.1") != std::string::npos || description == "no <controls>")
-    return "checked beside";
-  return "no document for it here";
-}
-
-TEST(coordinator, submission_vectors) {
-  const auto vectors = load_vectors("coordinator/submit_errors.json");
-  if (!vectors) GTEST_SKIP() << "the vectors are not here";
-  vector_count count("coordinator/submit_errors.json");
-  const auto documents = changes();
-  std::string without = support::coordinator_xml;
-  const size_t from = without.find("  <datasets>");
-  without.erase(from, without.find("  <action>") - from);
-  without = with(without, "${coord:dataIn('raw_in')}", "");
-  for (size_t i = 0; i < vectors->size(); ++i) {
-    const nlohmann::json& each = (*vectors)[i];
-    const std::string description = each["description"];
-    if (description == "no <datasets>") {
-      count.check(i, description, "", parse(without, dialect::oozie).code());
-      continue;
-    }
-    const auto found = documents.find(description);
-    if (found == documents.end()) {
-      count.not_yet(reason_for(description));
-      continue;
-    }
-    std::string expected = each["error_code"].is_string() ? each["error_code"] : "";
-    if (each.contains("code_by_source")) expected = each["code_by_source"];
-    const auto& [old, now] = found->second;
-    count.check(i, description, expected, changed(old, now, dialect::oozie).code());
-  }
 }
 
 TEST(coordinator, a_bundles_child_of_the_first_version) {

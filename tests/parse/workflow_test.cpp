@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "parse/workflow_conf.hpp"
 #include "tests/parse/support.hpp"
 #include "tests/parse/vectors.hpp"
 
@@ -88,7 +89,7 @@ TEST(workflow, bodies_of_shell_and_fs_are_read) {
   EXPECT_FALSE(fs->steps[3].directories);
 }
 
-TEST(workflow, other_types_are_known_by_name_only) {
+TEST(workflow, other_types_are_read_and_not_run_yet) {
   const outcome out = parse(support::workflow_xml);
   ASSERT_TRUE(out.made.ok()) << out.text();
   EXPECT_EQ(node(out, "right").type, "email");
@@ -112,7 +113,7 @@ TEST(workflow, types_of_actions_are_checked) {
   EXPECT_EQ(changed("<email xmlns=\"uri:oozie:email-action:0.2\">", "<email>").text(),
             "E0701: /apps/clean/workflow.xml:31:5: <email> is in the namespace "
             "'uri:oozie:workflow:0.5', where no action of that name is. Write <email "
-            "xmlns=\"uri:oozie:email-action:...\">.");
+            "xmlns=\"uri:oozie:email-action:0.2\">.");
   const std::string unknown =
       with(with(support::workflow_xml, "<email xmlns=\"uri:oozie:email-action:0.2\">",
                 "<teleport xmlns=\"uri:mine\">"),
@@ -177,6 +178,61 @@ TEST(workflow, fork_checks_can_be_switched_off) {
             "accepted");
 }
 
+TEST(workflow, bodies_of_other_types_are_kept) {
+  const outcome out = parse(
+      "<workflow-app name='w' xmlns='uri:oozie:workflow:1.0'>"
+      "<global><resource-manager>rm</resource-manager><launcher><queue>q</queue></launcher>"
+      "<job-xml>site.xml</job-xml><job-xml>own.xml</job-xml></global>"
+      "<credentials><credential name='c' type='hive2'><property><name>p</name><value>${v}</value>"
+      "</property></credential></credentials>"
+      "<start to='a'/><action name='a' cred='c, d' retry-max='${n}' retry-policy='exponential'>"
+      "<map-reduce><name-node>nn</name-node><prepare><delete path='${out}'/></prepare>"
+      "<streaming><mapper>m</mapper><env>A=1</env></streaming><job-xml>own.xml</job-xml>"
+      "<configuration><property><name>x</name><value>1</value></property></configuration>"
+      "<file>f</file></map-reduce><ok to='e'/><error to='e'/></action><end name='e'/>"
+      "</workflow-app>");
+  ASSERT_TRUE(out.made.ok()) << out.text();
+  const model::workflow_node& action = node(out, "a");
+  EXPECT_EQ(action.type, "map-reduce");
+  ASSERT_NE(action.body, nullptr);
+  EXPECT_EQ(action.body->version, "1.0");
+  EXPECT_EQ(action.body->cluster->source(), "rm");
+  EXPECT_EQ(action.body->name_node->source(), "nn");
+  ASSERT_EQ(action.body->prepare.size(), 1U);
+  EXPECT_EQ(action.body->prepare[0].path.source(), "${out}");
+  ASSERT_EQ(action.body->job_xml.size(), 2U);
+  EXPECT_EQ(action.body->job_xml[0].source(), "site.xml");
+  ASSERT_EQ(action.body->conf.size(), 2U);
+  EXPECT_EQ(action.body->conf[0].first, "oozie.launcher.queue");
+  ASSERT_EQ(action.body->texts.size(), 3U);
+  EXPECT_EQ(action.body->texts[1].name, "streaming/env");
+  EXPECT_EQ(action.body->texts[1].text.source(), "A=1");
+  EXPECT_EQ(action.credentials, (std::vector<std::string>{"c", "d"}));
+  EXPECT_EQ(action.retry.policy->source(), "exponential");
+  ASSERT_EQ(out.made->credentials.size(), 1U);
+  EXPECT_EQ(out.made->credentials[0].properties.at(0).second.source(), "${v}");
+}
+
+TEST(workflow, retries_are_evaluated_with_the_jobs_properties) {
+  model::retry_rule rule;
+  rule.max = *el::parse("${n}");
+  EXPECT_EQ(evaluate_retry(rule, "/a", {{"n", " 3 "}}, {})->max, "3");
+  const auto refused = evaluate_retry(rule, "/a", {}, {});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().oozie, "E0703");
+}
+
+// The texts of an action's configuration, as far as the vector names them.
+std::string conf_of(const model::workflow_node& of, const nlohmann::json& expected) {
+  nlohmann::json out = nlohmann::json::object();
+  for (const auto& [name, value] : expected.items()) {
+    out[name] = nullptr;
+    for (const auto& [mine, text] : of.body->conf)
+      if (mine == name) out[name] = text.source();
+  }
+  return out.dump();
+}
+
 TEST(workflow, parser_vectors) {
   const auto vectors = load_vectors("workflow/parser.json");
   if (!vectors) GTEST_SKIP() << "the vectors are not here";
@@ -184,16 +240,21 @@ TEST(workflow, parser_vectors) {
   for (size_t i = 0; i < vectors->size(); ++i) {
     const nlohmann::json& each = (*vectors)[i];
     const nlohmann::json& expect = each["expect"];
-    if (expect.contains("action_conf")) {
-      count.not_yet("no configuration of hive actions yet");
-    } else if (expect.contains("retry_max")) {
-      count.not_yet("no retries yet");
-    } else if (!each.contains("xml")) {
-      count.not_yet("a document that is not in the vector");
-    } else {
-      const outcome out = parse(each["xml"].get<std::string>(), dialect::oozie);
-      count.check(i, each["name"], expect.value("error", std::string()), out.code());
+    const auto conf = each.value("conf", model::configuration());
+    const outcome out = parse(each["xml"].get<std::string>(), dialect::oozie, conf);
+    std::string expected = expect.value("error", std::string());
+    std::string actual = out.code();
+    if (out.made && expect.contains("action_conf")) {
+      expected = expect["action_conf"].dump();
+      actual = conf_of(node(out, expect["node"].get<std::string>()), expect["action_conf"]);
+    } else if (out.made && expect.contains("retry_max")) {
+      const auto& rule = node(out, expect["node"].get<std::string>()).retry;
+      const auto texts = evaluate_retry(rule, "", conf, {});
+      expected = expect["retry_max"].get<std::string>() + "/" +
+                 expect["retry_interval"].get<std::string>();
+      actual = texts ? texts->max + "/" + texts->interval : texts.error().text();
     }
+    count.check(i, each["name"], expected, actual);
   }
 }
 
