@@ -160,6 +160,9 @@ inline constexpr uint64_t free_space_reserve_default = 64ULL << 20;
 /// log's rows, a new list of files and a new log. RocksDB aborts when it runs out half-way.
 inline constexpr uint64_t database_open_bytes_min = 1 << 20;
 
+/// Most retries of an action (rulings 4.5): beyond a thousand it is no retry but a loop.
+inline constexpr uint32_t user_retries_max = 1'000;
+
 /// Rows of one list answer unless the client asks for more, and the most it may ask for.
 inline constexpr size_t list_length_default = 50;
 inline constexpr size_t list_length_max = 10'000;
