@@ -13,9 +13,10 @@ The first line of case.txt says which passage this is and what completes it. Aft
     verdict: accepted                          or: accepted with warnings RULING..., refused CODE
     command: preview . -c job.properties       run as `foliot ...` in a copy of the folder
     status: 0                                  the exit status
-    must: TEXT                                 stands somewhere in the output; repeatable
-    never: TEXT                                stands nowhere in it; repeatable
-    count: N REGEX                             so many lines of the output match; repeatable
+    also: preview . -c job.properties --json   run as well, not recorded, searched by must and never
+    must: TEXT                                 stands somewhere in an output; repeatable
+    never: TEXT                                stands nowhere in them; repeatable
+    count: N REGEX                             so many lines printed by `command` match; repeatable
 
 The last three are the table (README.md) as a machine reads it: they do not follow from what the
 program prints. `--write` records the outputs of the cases that agree with them, and of no other.
@@ -34,7 +35,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 SECONDS_MAX = 30  # for one case on a busy machine
 RECORDED = ("expected.txt", "warnings.txt", "refused.txt")
-KEYS = ("verdict", "command", "status", "must", "never", "count")
+KEYS = ("verdict", "command", "status", "also", "must", "never", "count")
 ONCE = ("verdict", "command", "status")
 
 
@@ -69,7 +70,8 @@ class Case:
             raise Broken(f"the verdict '{verdict}' and the status {self.status} differ")
 
     def run(self, foliot):
-        """(exit status, standard output, standard error), the copy's path replaced by CASE."""
+        """[(exit status, standard output, standard error)] of `command` and of each `also`; the
+        copy's path is replaced by CASE."""
         with tempfile.TemporaryDirectory(prefix="foliot-seeds-") as scratch:
             scratch = os.path.realpath(scratch)
             home = pathlib.Path(scratch, "case")
@@ -80,28 +82,33 @@ class Case:
                 each.write_text(text.replace("@CASE@", str(home)), encoding="utf-8")
             environment = {"PATH": "/usr/bin:/bin", "HOME": scratch, "TZ": "UTC",
                            "LC_ALL": "C.UTF-8"}
-            try:
-                done = subprocess.run([foliot, *shlex.split(self.said["command"][0])], cwd=home,
-                                      env=environment, stdin=subprocess.DEVNULL,
-                                      capture_output=True, timeout=SECONDS_MAX, check=False)
-            except subprocess.TimeoutExpired:
-                raise Broken(f"did not end within {SECONDS_MAX} seconds") from None
-            streams = [each.decode("utf-8", errors="backslashreplace").replace(str(home), "CASE")
-                       for each in (done.stdout, done.stderr)]
-            return done.returncode, *streams
+            return [self.run_one(foliot, each, home, environment)
+                    for each in self.said["command"] + self.said["also"]]
 
-    def against_table(self, status, output, errors):
+    @staticmethod
+    def run_one(foliot, command, home, environment):
+        try:
+            done = subprocess.run([foliot, *shlex.split(command)], cwd=home, env=environment,
+                                  stdin=subprocess.DEVNULL, capture_output=True,
+                                  timeout=SECONDS_MAX, check=False)
+        except subprocess.TimeoutExpired:
+            raise Broken(f"did not end within {SECONDS_MAX} seconds: {command}") from None
+        return (done.returncode,
+                *(each.decode("utf-8", errors="backslashreplace").replace(str(home), "CASE")
+                  for each in (done.stdout, done.stderr)))
+
+    def against_table(self, runs):
         """What contradicts the table, as sentences."""
-        wrong = []
-        everything = output + "\n" + errors
-        if status != self.status:
-            wrong.append(f"exit status {status} instead of {self.status}")
+        wrong = [f"exit status {status} instead of {self.status}" for status, _, _ in runs
+                 if status != self.status]
+        everything = "\n".join(text for _, *streams in runs for text in streams)
+        lines = "\n".join(runs[0][1:]).splitlines()
         wrong += [f"nowhere: {text}" for text in self.said["must"] if text not in everything]
         wrong += [f"should not be there: {text}" for text in self.said["never"]
                   if text in everything]
         for each in self.said["count"]:
             number, _, pattern = each.partition(" ")
-            found = [line for line in everything.splitlines() if re.search(pattern, line)]
+            found = [line for line in lines if re.search(pattern, line)]
             if len(found) != int(number):
                 wrong.append(f"{len(found)} lines instead of {number} match {pattern}")
         return wrong
@@ -140,10 +147,11 @@ def verdict_of(folder, foliot, write):
     """What is wrong with one case, as lines; none when it passes."""
     try:
         case = Case(folder)
-        status, output, errors = case.run(foliot)
+        runs = case.run(foliot)
     except (Broken, ValueError, UnicodeDecodeError) as problem:
         return [str(problem)]
-    wrong = case.against_table(status, output, errors)
+    wrong = case.against_table(runs)
+    _, output, errors = runs[0]
     if wrong:
         shown = (output + errors).splitlines()[:20]
         return (["contradicts the table" + (", not written:" if write else ":")]
