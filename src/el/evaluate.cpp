@@ -345,9 +345,9 @@ result<time::schedule> frequency_of(const expression& text, const environment& i
   const auto number = to_int(value(shown));
   if (!number) {
     if (shown.find(' ') != std::string::npos) {
-      return failure{errc::unsupported,
-                     "the cron frequency '" + shown.substr(0, 100) + "' is not offered yet",
-                     "E1003", "", "Use a number of minutes or a function such as coord:days(1)"};
+      result<time::cron> every = time::cron::parse(shown, in.reading);
+      if (!every) return std::move(every).error();
+      return time::schedule(std::move(*every));
     }
     return failure{errc::bad_input, "the frequency '" + shown.substr(0, 100) + "' is no number",
                    "E1003", "", "Write minutes, or a function such as ${coord:days(1)}"};

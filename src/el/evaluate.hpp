@@ -60,8 +60,7 @@ result<std::string> text_of(const expression& text, const environment& in);
 
 /// Evaluates a frequency (phase submit_freq): "10", "${coord:days(1)}", "${freq}". Fails with
 /// bad_input E1004 when it cannot be evaluated or is not above 0 inside a coord: function, with
-/// E1003 when the result is neither above 0 nor a number, and with unsupported when it is a cron
-/// expression.
+/// E1003 when the result is neither a number above 0 nor a cron expression ("0 10 * * MON-FRI").
 result<time::schedule> frequency_of(const expression& text, const environment& in);
 
 /// Evaluates a timeout (phase wait_timeout): minutes, "${coord:hours(2)}"; a month has 30 days.

@@ -51,8 +51,7 @@ result<json> coordinator_progress(const catalogue& from, const entity_id& id,
   out["expected"] = nullptr;
   const auto definition = from.coordinator_of_tree(id, record.definition);
   if (definition && *definition)
-    out["expected"] = time::count_before((*definition)->every, (*definition)->start,
-                                         (*definition)->end, (*definition)->zone);
+    out["expected"] = model::total_actions(**definition);
   return out;
 }
 

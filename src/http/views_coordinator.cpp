@@ -23,17 +23,20 @@ std::string_view order_name(model::execution_order order) {
 /// and as the last action's (coordinator.md 5.2).
 json next_nominal(const model::coordinator_record& record,
                   const model::coordinator_definition& definition) {
-  if (record.actions == UINT32_MAX) return nullptr;
-  return date_or_null(
-      time::nominal_time(definition.every, definition.start, record.actions + 1, definition.zone));
+  return date_or_null(model::next_nominal(definition, model::mark_of(record)));
 }
 
 void add_definition(json& out, const model::coordinator_record& record,
                     const model::coordinator_definition& definition, view_form form) {
   const json next = next_nominal(record, definition);
   out["executionPolicy"] = form == view_form::row ? "FIFO" : order_name(definition.order);
-  out["frequency"] = std::to_string(definition.every.count);
-  out["timeUnit"] = time::name(definition.every.unit);
+  if (const auto* numeric = std::get_if<time::frequency>(&definition.every)) {
+    out["frequency"] = std::to_string(numeric->count);
+    out["timeUnit"] = time::name(numeric->unit);
+  } else {
+    out["frequency"] = std::get<time::cron>(definition.every).text();
+    out["timeUnit"] = "CRON";
+  }
   out["timeZone"] = definition.zone.id();
   out["concurrency"] = definition.concurrency;
   out["timeOut"] = definition.timeout_minutes;

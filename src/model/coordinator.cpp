@@ -40,13 +40,15 @@ coordinator_step make_actions(const coordinator_context& context, const coordina
   if (!materialising_statuses.has(record.state) || record.done) return coordinator_step::refuse();
   const uint32_t limit = std::min(event.room, limits::materialise_step_max);
   const materialisation made =
-      materialise(context.definition, record.actions, materialise_until(now), limit);
+      materialise(context.definition, mark_of(record), materialise_until(now), limit);
   if (made.nominal.empty() && !made.done) return coordinator_step::refuse();
 
+  // A cron's nominal times may fall back by the amount of daylight saving time; its ticks rise.
+  const bool rises = std::holds_alternative<time::frequency>(context.definition.every);
   coordinator_record next = record;
   coordinator_step out;
   for (instant nominal : made.nominal) {
-    if (nominal == never || (next.actions > 0 && nominal <= next.last_nominal))
+    if (nominal == never || (rises && next.actions > 0 && nominal <= next.last_nominal))
       return coordinator_step::broke("nominal times do not rise after action " +
                                      std::to_string(next.actions));
     next.actions += 1;
@@ -103,7 +105,7 @@ std::vector<coordinator_effect> owed(const coordinator_context& context,
   if (record.version == 0) return out;
   if (materialising_statuses.has(record.state) && !record.done) {
     const materialisation ahead =
-        materialise(context.definition, record.actions, materialise_until(now), 1);
+        materialise(context.definition, mark_of(record), materialise_until(now), 1);
     if (!ahead.nominal.empty() || ahead.done)
       out.push_back(coordinator_effects::materialise{});
     else

@@ -91,16 +91,37 @@ coordinator_step advance(const coordinator_context& context, const coordinator_r
 std::vector<coordinator_effect> owed(const coordinator_context& context,
                                      const coordinator_record& record, instant now);
 
-/// Pure range function (architecture 5): the nominal times after `from` number actions, that are
-/// not after `until` and before the job's end, at most `limit`. `done` says that none is left after
-/// them at all, `next` is the nominal time of the one that would follow (`never` when done).
+/// How far a job has come: actions 1..`actions` exist. `last_nominal` is the nominal time of the
+/// last of them, `never` when it is not at hand; it finds a cron's place without counting.
+struct high_water_mark {
+  uint32_t actions = 0;
+  instant last_nominal = never;
+
+  high_water_mark(uint32_t made, instant last = never)  // NOLINT: implicit
+      : actions(made), last_nominal(last) {}
+};
+inline high_water_mark mark_of(const coordinator_record& record) {
+  return {record.actions, record.last_nominal};
+}
+
+/// Pure range function (architecture 5): the nominal times after the mark `from`, that are not
+/// after `until` and before the job's end (of a cron: whose ticks are before it), at most `limit`.
+/// `done` says that none is left after them at all, `next` is the nominal time of the one that
+/// would follow (`never` when done).
 struct materialisation {
   std::vector<instant> nominal;
   instant next = never;
   bool done = false;
 };
-materialisation materialise(const coordinator_definition& definition, uint32_t from, instant until,
-                            uint32_t limit);
+materialisation materialise(const coordinator_definition& definition, high_water_mark from,
+                            instant until, uint32_t limit);
+
+/// The nominal time that follows the mark, whether or not it is before the job's end; `never` when
+/// there is none.
+instant next_nominal(const coordinator_definition& definition, high_water_mark from);
+
+/// How many actions the job has in all, at most 2^32 - 1.
+uint32_t total_actions(const coordinator_definition& definition);
 
 /// Actions are made when their nominal time is less than this ahead (Oozie:
 /// materialization.window 3600 s, whose end is left out).

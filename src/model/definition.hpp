@@ -86,10 +86,11 @@ struct data_event {
 
 struct coordinator_definition {
   std::string name;
-  time::frequency every;
+  time::schedule every;
   instant start;
   instant end;
   time::zone zone;
+  time::zone clock;  ///< The processing zone, on whose clock a cron frequency is read.
   int32_t timeout_minutes = limits::timeout_minutes_default;
   int32_t concurrency = limits::concurrency_default;  ///< Negative: unlimited.
   int32_t throttle = limits::throttle_default;

@@ -74,7 +74,7 @@ void add_next_action(const coordinator_context& context, const coordinator_recor
                      const coordinator_facts& facts, instant now, std::vector<reason>& out) {
   if (record.done || is_terminal(record.state)) return;
   const materialisation ahead =
-      materialise(context.definition, record.actions, materialise_until(now), 1);
+      materialise(context.definition, mark_of(record), materialise_until(now), 1);
   const std::string next = "action @" + std::to_string(record.actions + 1);
   if (ahead.nominal.empty() && !ahead.done) {
     const instant at = materialise_at(ahead.next);

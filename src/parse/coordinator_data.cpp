@@ -71,9 +71,15 @@ result<void> coordinator_reader::read_dataset(const pugi::xml_node& element) {
         element, "E1021",
         "the initial-instance of dataset " + quoted(made.name) + " is before 1970-01-01T00:00Z",
         "Write a later time");
-  const result<time::frequency> every = frequency(element, el::phase::submit_freq);
+  const result<time::schedule> every = frequency(element, el::phase::submit_freq);
   if (!every) return every.error();
-  made.every = *every;
+  const auto* numeric = std::get_if<time::frequency>(&*every);
+  if (numeric == nullptr)
+    return in_.document().error(element, "E1003",
+                                "the frequency of dataset " + quoted(made.name) +
+                                    " is a cron expression, which only coordinators may have",
+                                "Write minutes, or a function such as ${coord:days(1)}");
+  made.every = *numeric;
   const pugi::xml_node uri = child(element, "uri-template");
   result<std::string> uri_template =
       evaluate(uri, element_text("uri-template"), text_of(uri), el::phase::submit_nofuncs);

@@ -47,12 +47,13 @@ class coordinator_reader {
   result<void> read_order(const pugi::xml_node& element);
   result<void> read_action(const pugi::xml_node& action);
   result<void> check_times(const pugi::xml_node& root);
+  result<void> check_cron(const pugi::xml_node& root);
   result<el::expression> checked(const pugi::xml_node& at, const std::string& what,
                                  const std::string& text, el::phase where, std::string* evaluated);
   result<std::string> evaluate(const pugi::xml_node& at, const std::string& what,
                                const std::string& text, el::phase where,
                                const std::string& code = {});
-  result<time::frequency> frequency(const pugi::xml_node& at, el::phase where);
+  result<time::schedule> frequency(const pugi::xml_node& at, el::phase where);
   result<instant> datetime(const pugi::xml_node& at, const char* name, el::phase where);
   result<time::zone> zone(const pugi::xml_node& at);
   el::environment environment(el::phase where) const;

@@ -82,14 +82,14 @@ result<std::string> coordinator_reader::evaluate(const pugi::xml_node& at, const
   return std::string(trim(out));
 }
 
-result<time::frequency> coordinator_reader::frequency(const pugi::xml_node& at, el::phase where) {
+result<time::schedule> coordinator_reader::frequency(const pugi::xml_node& at, el::phase where) {
   const std::string what = attribute_text("frequency");
   const result<el::expression> parsed =
       in_.parse(at, what, trim(attribute(at, "frequency")), "E1004");
   if (!parsed) return parsed.error();
   result<time::schedule> every = el::frequency_of(*parsed, environment(where));
   if (!every) return in_.at(at, what, std::move(every).error());
-  return std::get<time::frequency>(*every);
+  return every;
 }
 
 result<instant> coordinator_reader::datetime(const pugi::xml_node& at, const char* name,
@@ -127,9 +127,10 @@ result<void> coordinator_reader::read(const std::string& name) {
 
 result<void> coordinator_reader::read_attributes(const pugi::xml_node& root,
                                                  const std::string& name) {
-  result<time::frequency> every = frequency(root, el::phase::submit_freq);
+  result<time::schedule> every = frequency(root, el::phase::submit_freq);
   if (!every) return every.error();
-  out_.every = *every;
+  out_.every = std::move(*every);
+  out_.clock = in_.how().zone.as_zone();
   result<std::string> own = evaluate(root, attribute_text("name"), attribute(root, "name"),
                                      el::phase::submit_nofuncs, "E0803");
   // A bundle's name for its child counts, whatever the document says (bundle.md 4).
@@ -226,6 +227,23 @@ result<void> coordinator_reader::read_action(const pugi::xml_node& action) {
   return {};
 }
 
+result<void> coordinator_reader::check_cron(const pugi::xml_node& root) {
+  const auto& every = std::get<time::cron>(out_.every);
+  const instant first = every.next_after(instant{out_.start.ms - ms_per_minute}, out_.clock);
+  if (first == never)
+    return in_.document().error(root, "E1003",
+                                "the cron frequency " + quoted(every.text()) + " never fires",
+                                "Name a day that the chosen months have");
+  if (first >= out_.end)
+    return in_.document().error(root, "E1003",
+                                "the cron frequency " + quoted(every.text()) +
+                                    " fires for the first time at " +
+                                    time::format_datetime(first, in_.how().zone) +
+                                    ", not before the end, so there are no actions",
+                                "Set 'end' to a later time, or correct the frequency");
+  return {};
+}
+
 result<void> coordinator_reader::check_times(const pugi::xml_node& root) {
   const bool once = out_.start == out_.end && in_.lenient();
   if (out_.start >= out_.end && !once)
@@ -234,11 +252,12 @@ result<void> coordinator_reader::check_times(const pugi::xml_node& root) {
                                     " is not before the end " +
                                     time::format_datetime(out_.end, in_.how().zone),
                                 "Set the attribute 'start' to a time before 'end'");
-  const bool often =
-      out_.every.unit == time::time_unit::minute && out_.every.count < oozie_minutes_min;
+  const auto* numeric = std::get_if<time::frequency>(&out_.every);
+  if (numeric == nullptr) return once ? result<void>{} : check_cron(root);
+  const bool often = numeric->unit == time::time_unit::minute && numeric->count < oozie_minutes_min;
   if (often && !in_.lenient() && in_.how().frequency_checks)
     return in_.document().error(root, "E1003",
-                                "the frequency of " + std::to_string(out_.every.count) +
+                                "the frequency of " + std::to_string(numeric->count) +
                                     " minutes is below the least of 5 minutes",
                                 "Write 5 or more");
   return {};

@@ -250,12 +250,30 @@ uint64_t cron::in_day(int32_t from_minute) const {
   return out;
 }
 
+/// Visits each day that fires; `where` has a fixed offset.
+uint64_t cron::count_days(instant after, instant end, const zone& where) const {
+  uint64_t count = 0;
+  for (instant at = next_after(after, where); at < end; at = next_after(at, where)) {
+    const int64_t minute = floor_div(where.to_wall(at).ms, ms_per_minute);
+    const int64_t day = floor_div(minute, minutes_per_day);
+    const instant next_day = where.to_instant(wall_time{(day + 1) * ms_per_day});
+    count += in_day(static_cast<int32_t>(minute - day * minutes_per_day));
+    if (end < next_day) {
+      const int64_t last = floor_div(where.to_wall(end).ms - 1, ms_per_minute) + 1;
+      count -= in_day(static_cast<int32_t>(last - day * minutes_per_day));
+    }
+    at = instant{next_day.ms - 1};
+  }
+  return count;
+}
+
 uint64_t cron::count_between(instant after, instant end, const zone& where) const {
   uint64_t count = 0;
-  if (!where.is_fixed() || depends_on_path(of_month_)) {
+  if (!where.is_fixed()) {
     for (instant at = next_after(after, where); at < end; at = next_after(at, where)) ++count;
     return count;
   }
+  if (depends_on_path(of_month_)) return count_days(after, end, where);
   if (!can_fire_ || after >= end) return 0;
   const int64_t limit = to_wall(civil{last_year, 12, 31}).ms;
   const int64_t least = to_wall(civil{first_year}).ms - 1;

@@ -73,6 +73,7 @@ class cron {
 
   static bool rule_can_fire(const day_rule& rule, uint32_t months);
   uint64_t in_day(int32_t from_minute) const;
+  uint64_t count_days(instant after, instant end, const zone& where) const;
 
   std::string text_;
   uint64_t minutes_ = 0;  ///< Bits 0..59.

@@ -6,6 +6,7 @@
 
 #include "base/instant.hpp"
 #include "time/calendar.hpp"
+#include "time/cron.hpp"
 #include "time/zone.hpp"
 
 namespace foliot::time {
@@ -19,8 +20,8 @@ struct frequency {
   friend bool operator==(const frequency&, const frequency&) = default;
 };
 
-/// When a coordinator's actions are due. Cron expressions are to become the second alternative.
-using schedule = std::variant<frequency>;
+/// When a coordinator's actions are due.
+using schedule = std::variant<frequency, cron>;
 
 /// The nominal time of action `number` (1, 2, ...) of a job that starts at `start`, in the job's
 /// zone: add(move_to_end(start), (number - 1) * count). Rises strictly with the number until it is

@@ -98,7 +98,7 @@ TEST(coordinator, one_step_makes_a_bounded_number_of_actions) {
 
 TEST(coordinator, with_an_empty_range_ends_well) {
   coordinator_definition definition = support::coordinator(60, 4);
-  definition.every = {1, time::time_unit::day, time::end_of::day};
+  definition.every = time::frequency{1, time::time_unit::day, time::end_of::day};
   definition.end = minutes(60);  // the first day boundary lies after the end
   fixture f(definition);
   EXPECT_EQ(count<coordinator_effects::materialise>(f.owes()), 1U);

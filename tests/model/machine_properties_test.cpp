@@ -122,11 +122,12 @@ RC_GTEST_PROP(properties, bundles_hold_the_rules, ()) {
 
 RC_GTEST_PROP(properties, every_nominal_time_gets_one_action_however_it_is_cut, ()) {
   coordinator_definition d = support::coordinator(*rc::gen::inRange(1, 90), 1);
-  d.every.unit = *rc::gen::element(time::time_unit::minute, time::time_unit::day,
-                                   time::time_unit::week, time::time_unit::month);
-  d.every.flag = *rc::gen::element(time::end_of::none, time::end_of::day, time::end_of::month);
+  auto& every = std::get<time::frequency>(d.every);
+  every.unit = *rc::gen::element(time::time_unit::minute, time::time_unit::day,
+                                 time::time_unit::week, time::time_unit::month);
+  every.flag = *rc::gen::element(time::end_of::none, time::end_of::day, time::end_of::month);
   d.end = plus_ms(d.start, *rc::gen::inRange<int64_t>(0, 200 * ms_per_day));
-  if (d.every.unit == time::time_unit::minute) d.every.count *= 60;
+  if (every.unit == time::time_unit::minute) every.count *= 60;
   const coordinator_context context{support::coordinator_id, d};
 
   coordinator_record job = advance(context, {}, coordinator_events::created{}, minutes(-999)).next;

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
+#include <string>
 #include <vector>
 
 #include "model/coordinator.hpp"
@@ -67,6 +69,70 @@ TEST(materialise, room_of_none_gives_none) {
   const materialisation none = materialise(support::coordinator(15, 2), 0, minutes(999), 0);
   EXPECT_TRUE(none.nominal.empty());
   EXPECT_FALSE(none.done);
+}
+
+coordinator_definition with_cron(const std::string& expression, const std::string& zone) {
+  coordinator_definition out = support::coordinator(15, 8);
+  out.every = time::cron::parse(expression).value();
+  out.zone = time::find_zone(zone).value();
+  out.end = minutes(400 * 1440);
+  return out;
+}
+
+TEST(materialise, cron_goes_on_from_the_mark) {
+  const coordinator_definition d = with_cron("30 2 * * *", "UTC");
+  const materialisation some = materialise(d, 0, minutes(99'999'999), 2);
+  EXPECT_EQ(some.nominal, (std::vector<instant>{minutes(150), minutes(1590)}));
+  EXPECT_EQ(some.next, minutes(3030));
+  EXPECT_FALSE(some.done);
+  EXPECT_EQ(materialise(d, {2, minutes(1590)}, never, 1).nominal.front(), minutes(3030));
+  EXPECT_EQ(materialise(d, 2, never, 1).nominal.front(), minutes(3030)) << "without the time";
+  EXPECT_EQ(total_actions(d), 400U);
+  EXPECT_EQ(next_nominal(d, 400), minutes(400 * 1440 + 150)) << "beyond the end";
+  EXPECT_TRUE(materialise(d, 400, never, 1).done);
+}
+
+TEST(materialise, cron_that_ends_where_it_starts_runs_once_at_its_start) {
+  coordinator_definition d = with_cron("30 2 * * *", "UTC");
+  d.end = d.start;
+  EXPECT_EQ(materialise(d, 0, d.start, 9).nominal, (std::vector<instant>{d.start}));
+  EXPECT_EQ(next_nominal(d, 1), never);
+  EXPECT_EQ(total_actions(d), 1U);
+}
+
+TEST(materialise, a_year_of_minutes_is_skipped_without_looking_at_each) {
+  coordinator_definition d = with_cron("* * * * *", "America/Los_Angeles");
+  d.order = execution_order::last_only;
+  EXPECT_EQ(total_actions(d), 400U * 1440);
+  EXPECT_EQ(materialise(d, 300 * 1440, never, 1).nominal.front(), minutes(300 * 1440));
+  EXPECT_EQ(skip_at(d, 7, minutes(6)), plus_ms(minutes(7), 1));
+}
+
+RC_GTEST_PROP(materialise, cron_gives_the_same_times_however_it_is_cut, ()) {
+  const coordinator_definition d = with_cron(
+      *rc::gen::element<std::string>("0 10 * * *", "0,30 10 * * MON", "0 10,11 * * MON",
+                                     "*/20 1 10 * *", "0 */6 * * *"),
+      *rc::gen::element<std::string>("America/Los_Angeles", "Europe/London", "Asia/Tokyo"));
+  const coordinator_context context{support::coordinator_id, d};
+  coordinator_record job = advance(context, {}, coordinator_events::created{}, minutes(0)).next;
+  std::vector<instant> made;
+  for (int i = 0; i < 60 && !job.done; ++i) {
+    const instant now = minutes(i * 14 * 1440);
+    const coordinator_step step = advance(
+        context, job, coordinator_events::materialised{*rc::gen::inRange<uint32_t>(1, 90)}, now);
+    RC_ASSERT(!step.broken);
+    if (!step.accepted) continue;
+    for (const auto& child : step.births) {
+      made.push_back(std::get<action_events::created>(child.event).nominal);
+      RC_ASSERT(made.back() <= materialise_until(now));
+    }
+    job = step.next;
+    RC_ASSERT(job.actions == made.size());
+  }
+  std::vector<instant> all = materialise(d, 0, never, 100'000).nominal;
+  RC_ASSERT(all.size() == total_actions(d));
+  all.resize(made.size());
+  RC_ASSERT(made == all);
 }
 
 TEST(choose_starts, keeps_to_concurrency_and_order) {

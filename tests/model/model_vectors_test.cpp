@@ -224,7 +224,7 @@ bool skipped_after(execution_order order, int32_t every, int64_t start_ago, int6
   d.order = order;
   d.start = minutes(-start_ago);
   d.end = minutes(end_ahead);
-  const instant nominal = time::nominal_time(d.every, d.start, number, d.zone);
+  const instant nominal = next_nominal(d, number - 1);
   return to_be_skipped(d, number, nominal, minutes(0));
 }
 

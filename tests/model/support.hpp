@@ -23,7 +23,7 @@ constexpr instant minutes(int64_t n) { return {day.ms + n * ms_per_minute}; }
 inline coordinator_definition coordinator(int32_t every, int32_t count) {
   coordinator_definition out;
   out.name = "clean";
-  out.every = {every, time::time_unit::minute, time::end_of::none};
+  out.every = time::frequency{every, time::time_unit::minute, time::end_of::none};
   out.start = day;
   out.end = minutes(int64_t{every} * count);
   out.workflow_path = "file:///apps/clean";

@@ -62,7 +62,7 @@ TEST(frequency, passes_the_vectors) {
   for (const auto& each : *vectors) {
     ++index;
     if (each.contains("cron")) {
-      count.leave_out();
+      count.leave_out();  // cron_ticks_test.cpp
       continue;
     }
     const frequency every{each["frequency"].get<int32_t>(),
