@@ -9,5 +9,7 @@ verdict judge_datetime(const subject& of);
 verdict judge_cron(const subject& of);
 verdict judge_cron_quartz(const subject& of);
 verdict judge_frequency_calendar(const subject& of);
+verdict judge_coordinator_el(const subject& of);
+verdict judge_workflow_el(const subject& of);
 
 }  // namespace foliot::vectors
