@@ -6,51 +6,13 @@
 #include "parse/configuration.hpp"
 #include "parse/coordinator_xml.hpp"
 #include "parse/workflow_xml.hpp"
+#include "tests/parse/changes.hpp"
 #include "tests/parse/support.hpp"
 
 namespace foliot::parse {
 namespace {
 
-// One change: cut, repeat, or overwrite a stretch with something that is likely to hurt.
-std::string changed(std::string text) {
-  static const std::vector<std::string> pieces{"<",
-                                               ">",
-                                               "&",
-                                               "\"",
-                                               "'",
-                                               "/",
-                                               "${",
-                                               "}",
-                                               "(",
-                                               ")",
-                                               "",
-                                               "\n",
-                                               "\xFF",
-                                               "--",
-                                               "<!--",
-                                               "]]>",
-                                               "<a>",
-                                               "</a>",
-                                               "xmlns=\"\"",
-                                               "&#x41;",
-                                               "99999999999999999999",
-                                               "${coord:current(0)}",
-                                               "to=\"end\"",
-                                               "-1",
-                                               "<![CDATA[",
-                                               "<?x y?>"};
-  const int changes = *rc::gen::inRange(1, 5);
-  for (int i = 0; i < changes && !text.empty(); ++i) {
-    const size_t at = *rc::gen::inRange<size_t>(0, text.size());
-    const size_t length = *rc::gen::inRange<size_t>(0, std::min<size_t>(text.size() - at, 40) + 1);
-    if (*rc::gen::inRange(0, 4) == 0) {
-      text.insert(*rc::gen::inRange<size_t>(0, text.size()), text.substr(at, length));
-    } else {
-      text.replace(at, length, *rc::gen::elementOf(pieces));
-    }
-  }
-  return text;
-}
+using support::changed;
 
 void check_failure(const failure& error) {
   RC_ASSERT(!error.sentence.empty());
