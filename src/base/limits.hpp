@@ -45,12 +45,12 @@ inline constexpr size_t el_steps_max = 100'000;
 /// bounded above, but thousands of calls could copy the longest one.
 inline constexpr size_t el_work_bytes_max = 32 << 20;
 
-/// Questions about the world that one evaluation asks together. coord:latest(-n) needs n + 1 answers
-/// at least; more rounds follow where these do not suffice.
+/// Questions about the world that one evaluation asks together. coord:latest(-n) needs n + 1
+/// answers at least; more rounds follow where these do not suffice.
 inline constexpr size_t probes_at_once_max = 64;
 
-/// Instances that coord:latest and coord:future look at: a week of minutes, a year of hours. What is
-/// older or later does not count as there.
+/// Instances that coord:latest and coord:future look at: a week of minutes, a year of hours. What
+/// is older or later does not count as there.
 inline constexpr int64_t open_instances_max = 10'000;
 
 /// Regular expressions (replaceAll, appendAll): longest pattern, and what PCRE2 may spend on one
@@ -91,10 +91,16 @@ inline constexpr size_t bundle_coordinators_max = 10'000;
 inline constexpr size_t coordinator_events_max = 1'000;
 inline constexpr size_t instances_per_event_max = 50'000;
 
+/// Most instances of all input events of one action: some 20 MB of URIs while it is looked at.
+inline constexpr size_t instances_per_action_max = 100'000;
+
 /// Files of datasets that one coordinator may include, altogether and inside each other: a shared
 /// file or two is usual.
 inline constexpr size_t included_files_max = 100;
 inline constexpr size_t include_depth_max = 8;
+
+/// Most elements below <input-logic>: each event several times over.
+inline constexpr size_t input_logic_nodes_max = 4'000;
 
 /// Longest job name, bytes (Oozie's column is 255 characters).
 inline constexpr size_t job_name_bytes_max = 255;

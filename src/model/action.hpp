@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/dialect.hpp"
 #include "base/hash.hpp"
 #include "base/ids.hpp"
 #include "base/instant.hpp"
@@ -113,9 +114,13 @@ struct action_identity {
   std::string user;
   instant nominal;
   instant created;
+  /// How expressions are read: as the coordinator was (rulings).
+  dialect reading = dialect::lenient;
 };
 
 /// The instances of one input or output event, in Oozie's order (newest first), without done-flag.
+/// Fails with unsupported where latest or future are open (model/dataset_instances.hpp resolves
+/// them).
 result<std::vector<std::string>> instance_uris(const coordinator_definition& definition,
                                                const data_event& event,
                                                const action_identity& identity);

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "model/dataset_instances.hpp"
+
 namespace foliot::model {
 namespace {
 
@@ -26,7 +28,10 @@ time::dataset_calendar calendar_of(const dataset& of) { return {of.initial, of.e
 action_el::action_el(const coordinator_definition& definition, const action_identity& identity)
     : definition_(&definition), identity_(&identity), names_(definition.conf) {}
 
-void action_el::look_at(const model::dataset& of) { calendar_ = calendar_of(of); }
+void action_el::look_at(const model::dataset& of) {
+  looked_at_ = &of;
+  calendar_ = calendar_of(of);
+}
 
 void action_el::put_input(const std::string& event, std::string uris) {
   inputs_[event] = std::move(uris);
@@ -41,6 +46,7 @@ el::environment action_el::environment(el::phase where) const {
   out.where = where;
   out.names = &names_;
   out.coordinator = this;
+  out.reading = identity_->reading;
   return out;
 }
 
@@ -58,6 +64,11 @@ std::optional<time::zone> action_el::job_zone() const { return definition_->zone
 
 const time::dataset_calendar* action_el::dataset() const {
   return calendar_ ? &*calendar_ : nullptr;
+}
+
+std::optional<el::probe> action_el::presence(instant at) const {
+  if (looked_at_ == nullptr) return std::nullopt;
+  return presence_of(instance_at(*looked_at_, at));
 }
 
 bool action_el::has_input(std::string_view event) const {

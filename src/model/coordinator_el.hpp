@@ -24,9 +24,10 @@ class action_el final : public el::coordinator_context {
  public:
   action_el(const coordinator_definition& definition, const action_identity& identity);
 
-  /// The dataset whose instances are being evaluated from now on.
+  /// The dataset whose instances are being evaluated from now on; it must outlive this.
   void look_at(const model::dataset& of);
-  /// The comma-joined URIs of an input or output event, for coord:dataIn and coord:dataOut.
+  /// The comma-joined URIs of an input (or a part of the input logic) or output event, for
+  /// coord:dataIn and coord:dataOut.
   void put_input(const std::string& event, std::string uris);
   void put_output(const std::string& event, std::string uris);
 
@@ -41,6 +42,7 @@ class action_el final : public el::coordinator_context {
   std::optional<instant> actual_time() const override;
   std::optional<time::zone> job_zone() const override;
   const time::dataset_calendar* dataset() const override;
+  std::optional<el::probe> presence(instant at) const override;
   bool has_input(std::string_view event) const override;
   bool has_output(std::string_view event) const override;
   std::optional<el::event_uris> data_in(std::string_view event) const override;
@@ -52,6 +54,7 @@ class action_el final : public el::coordinator_context {
   const coordinator_definition* definition_;
   const action_identity* identity_;
   el::map_variables names_;
+  const model::dataset* looked_at_ = nullptr;
   std::optional<time::dataset_calendar> calendar_;
   uri_table inputs_;
   uri_table outputs_;

@@ -7,46 +7,18 @@
 
 #include "el/parser.hpp"
 #include "model/action.hpp"
+#include "tests/model/events.hpp"
 #include "tests/model/support.hpp"
 
 namespace foliot::model {
 namespace {
 
+using support::event;
+using support::every;
+using support::expr;
 using support::minutes;
+using support::range;
 using uris = std::vector<std::string>;
-
-el::expression expr(const std::string& text) {
-  const result<el::expression> parsed = el::parse(text);
-  EXPECT_TRUE(parsed.ok()) << text;
-  return parsed.ok() ? *parsed : el::expression{};
-}
-
-dataset every(int32_t count, const std::string& name) {
-  dataset out;
-  out.name = name;
-  out.every = {count, time::time_unit::minute, time::end_of::none};
-  out.initial = support::day;
-  out.uri_template = "file:///data/" + name + "/${YEAR}${MONTH}${DAY}T${HOUR}${MINUTE}";
-  return out;
-}
-
-data_event event(const std::string& name, uint16_t of, const std::vector<std::string>& instances) {
-  data_event out;
-  out.name = name;
-  out.dataset = of;
-  for (const std::string& text : instances) out.instances.push_back(expr(text));
-  return out;
-}
-
-data_event range(const std::string& name, uint16_t of, const std::string& from,
-                 const std::string& to) {
-  data_event out;
-  out.name = name;
-  out.dataset = of;
-  out.range_start = expr(from);
-  out.range_end = expr(to);
-  return out;
-}
 
 /// Cleans three raw files of five minutes every quarter of an hour.
 coordinator_definition cleaning() {
