@@ -58,9 +58,18 @@ void add_cron(const add_command& add) {
   sub->add_option("--count", options->count, "Fires to show (10)")->check(CLI::Range(1, 1'000'000));
 }
 
+void add_lint(const add_command& add) {
+  const auto [sub, options] =
+      command<lint_options>(add, "lint", "What is wrong in files, with place and remedy", lint);
+  sub->add_option("PATH", options->paths, "Files, or directories with all below them")->required();
+  sub->add_flag("--strict", options->strict, "Exit status 1 when there are only warnings");
+  sub->footer("Exit status: 0 no errors, 1 warnings with --strict, 2 errors.");
+}
+
 }  // namespace
 
 void add_commands(const add_command& add) {
+  add_lint(add);
   add_preview(add);
   add_cron(add);
   add_el(add);

@@ -38,4 +38,12 @@ struct preview_options {
 /// Prints when an application would run and on which data.
 int preview(const client::console& to, const preview_options& options);
 
+struct lint_options {
+  std::vector<std::string> paths;
+  bool strict = false;
+};
+/// Prints what is wrong with the files below the paths. Exit status: 0 without errors, 1 with
+/// warnings and `strict`, 2 with errors or when a path cannot be read.
+int lint(const client::console& to, const lint_options& options);
+
 }  // namespace foliot::offline

@@ -1,0 +1,50 @@
+// Variables that nobody defines, and functions that do not exist.
+#include <algorithm>
+
+#include "el/phases.hpp"
+#include "parse/text.hpp"
+#include "tools/offline/lint_unit.hpp"
+
+namespace foliot::offline {
+
+namespace {
+
+/// Names that stand for themselves in some text of that kind.
+bool is_constant(const std::string& name, entity_kind kind) {
+  const auto in = [&](el::phase where) { return el::find_constant(name, where, true).has_value(); };
+  if (kind == entity_kind::workflow) return in(el::phase::workflow) || in(el::phase::sla_create);
+  if (kind == entity_kind::bundle) return false;
+  return in(el::phase::submit_freq) || in(el::phase::submit_nofuncs) || in(el::phase::sla_create) ||
+         in(el::phase::action_create);
+}
+
+}  // namespace
+
+void lint_names(const lint_unit& unit, const reporter& out) {
+  const entity_kind kind = unit.file->kind;
+  if (unit.job.complete) {
+    std::vector<std::string> properties;
+    for (const auto& [name, value] : unit.job.conf) properties.push_back(name);
+    std::set<std::string> told;
+    for (const mention& each : unit.named.variables) {
+      if (unit.job.conf.contains(each.name) || is_constant(each.name, kind)) continue;
+      if (!told.insert(each.name).second) continue;
+      const std::string hint = parse::did_you_mean(each.name, properties);
+      out.error(
+          "undefined-property", each.at, "the property '" + each.name + "' is not defined",
+          hint.empty() ? "Define it in job.properties, or with a default in <parameters>" : hint);
+    }
+  }
+  if (kind != entity_kind::workflow) return;
+  for (const function_call& each : unit.named.calls) {
+    const el::function_rule* rule = el::find_function(each.name);
+    if (rule != nullptr &&
+        rule->in[static_cast<size_t>(el::phase::workflow)] != el::treatment::absent)
+      continue;
+    out.error("unknown-function", each.at, "there is no function " + each.name + " in workflows",
+              rule == nullptr ? "Check the spelling of its prefix and name"
+                              : "Evaluate it in the coordinator's <configuration> and pass it on");
+  }
+}
+
+}  // namespace foliot::offline

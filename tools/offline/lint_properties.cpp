@@ -1,0 +1,97 @@
+// Properties files.
+#include <algorithm>
+#include <array>
+
+#include "parse/text.hpp"
+#include "tools/offline/lint_unit.hpp"
+
+namespace foliot::offline {
+
+namespace {
+
+constexpr std::array<const char*, 19> reserved{
+    "YEAR",    "MONTH",   "DAY",       "HOUR",       "MINUTE", "DAYS", "HOURS",
+    "MINUTES", "KB",      "MB",        "GB",         "TB",     "PB",   "RECORDS",
+    "MAP_IN",  "MAP_OUT", "REDUCE_IN", "REDUCE_OUT", "GROUPS"};
+constexpr std::array<const char*, 3> paths{
+    "oozie.wf.application.path", "oozie.coord.application.path", "oozie.bundle.application.path"};
+constexpr const char* alias = "oozie.application.bundle.path";
+
+/// Property names whose readers are not in the application's files: Oozie, Hadoop, the launcher.
+bool is_for_others(const std::string& name) {
+  return name.find('.') != std::string::npos || name.find('-') != std::string::npos;
+}
+
+/// The properties that Hadoop puts in for ${name} in `value`.
+std::set<std::string> references(const std::string& value) {
+  std::set<std::string> out;
+  for (size_t at = value.find("${"); at != std::string::npos; at = value.find("${", at + 2)) {
+    const size_t end = value.find('}', at);
+    if (end == std::string::npos) break;
+    const std::string name = value.substr(at + 2, end - at - 2);
+    if (name.find_first_of("(:'\" ") == std::string::npos) out.insert(name);
+  }
+  return out;
+}
+
+class checker {
+ public:
+  checker(const properties_file& file, const reporter& out) : file_(file), out_(out) {}
+
+  void run(const std::set<std::string>* used) {
+    for (const auto& [name, at] : file_.repeated)
+      out_.warn("repeated-property", at,
+                "'" + name + "' is set twice in this file: the last counts", "Remove one of them");
+    for (const char* each : reserved)
+      if (file_.properties.contains(each))
+        out_.error("reserved-property", place(each),
+                   "the property '" + std::string(each) + "' has a reserved name (E0808)",
+                   "Rename it");
+    applications();
+    std::set<std::string> inner;
+    for (const auto& [name, value] : file_.properties)
+      for (const std::string& each : references(value)) {
+        inner.insert(each);
+        if (!file_.properties.contains(each) && each != "user.name")
+          out_.warn("undefined-in-property", place(name),
+                    "'" + name + "' mentions ${" + each + "}, which this file does not define",
+                    "Define it here, or give it with -D " + each + "=...");
+      }
+    if (used == nullptr) return;
+    for (const auto& [name, value] : file_.properties)
+      if (!is_for_others(name) && !used->contains(name) && !inner.contains(name))
+        out_.warn("unused-property", place(name),
+                  "no file of the application mentions the property '" + name + "'", "Remove it");
+  }
+
+ private:
+  void applications() {
+    std::vector<std::string> given;
+    for (const char* each : paths)
+      if (file_.properties.contains(each)) given.emplace_back(each);
+    if (given.size() > 1)
+      out_.error("E0302", place(given[1]), "the job names more than one application",
+                 "Keep exactly one of " + parse::join(given));
+    if (file_.properties.contains(alias) && !file_.properties.contains(paths[2]))
+      out_.warn("path-alias", place(alias),
+                std::string(alias) + " is read as " + paths[2] + "; Oozie does not know it",
+                "Rename it");
+  }
+
+  parse::outline_place place(const std::string& name) const {
+    const auto found = file_.places.find(name);
+    return found == file_.places.end() ? parse::outline_place{} : found->second;
+  }
+
+  const properties_file& file_;
+  const reporter& out_;
+};
+
+}  // namespace
+
+void lint_properties(const properties_file& file, const std::set<std::string>* used,
+                     const reporter& out) {
+  checker(file, out).run(used);
+}
+
+}  // namespace foliot::offline
