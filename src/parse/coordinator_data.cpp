@@ -1,6 +1,5 @@
 // Datasets and events of a coordinator (coordinator.md 1.3).
 #include <algorithm>
-#include <array>
 
 #include "base/limits.hpp"
 #include "el/uri_template.hpp"
@@ -17,13 +16,6 @@ failure unsupported(const scope& in, const pugi::xml_node& at, std::string sente
   out.code = errc::unsupported;
   return out;
 }
-
-// The functions whose instances are only known when the data is looked at.
-constexpr std::array<const char*, 4> open_functions{"coord:latest", "coord:latestRange",
-                                                    "coord:future", "coord:futureRange"};
-// At submission a constant stands in for these, so their text must be kept as it was written.
-constexpr std::array<const char*, 3> stand_ins{"coord:hoursInDay", "coord:daysInMonth",
-                                               "coord:tzOffset"};
 
 }  // namespace
 
@@ -182,46 +174,7 @@ result<void> coordinator_reader::read_event(const pugi::xml_node& element, model
   if (!last) return last.error();
   out.range_start = std::move(*first);
   out.range_end = std::move(*last);
-  return {};
-}
-
-// One element holds one instance: a comma outside of parentheses means that somebody wrote a list.
-result<void> coordinator_reader::check_instance_text(const pugi::xml_node& element,
-                                                     const std::string& text) {
-  const std::string name = "<" + std::string(element.name()) + ">";
-  if (text.empty())
-    return in_.document().error(element, "E1021", name + " is empty",
-                                "Write an instance such as ${coord:current(0)}");
-  int depth = 0;
-  for (const char c : text) {
-    if (c == '(') ++depth;
-    if (c == ')') --depth;
-    if (depth < 0) break;
-    if (c == ',' && depth == 0)
-      return in_.document().error(element, "E1021", name + " holds more than one instance",
-                                  "Write one element for each instance");
-  }
-  if (depth != 0)
-    return in_.document().error(element, "E1021", "the parentheses in " + name + " do not match",
-                                "Close every '('");
-  return {};
-}
-
-result<el::expression> coordinator_reader::instance(const pugi::xml_node& element) {
-  const std::string text = text_of(element);
-  if (auto fine = check_instance_text(element, text); !fine) return fine.error();
-  const std::string what = element_text(element.name());
-  std::string echoed;
-  result<el::expression> parsed =
-      checked(element, what, text, el::phase::submit_instances, &echoed);
-  if (!parsed) return parsed;
-  for (const char* function : open_functions)
-    if (parsed->calls(function))
-      return unsupported(in_, element, std::string(function) + " is not offered yet",
-                         "Use coord:current");
-  const bool keeps = std::any_of(stand_ins.begin(), stand_ins.end(),
-                                 [&](const char* each) { return parsed->calls(each); });
-  return keeps ? parsed : in_.parse(element, what, echoed, "E1004");
+  return check_range(element, out);
 }
 
 }  // namespace foliot::parse

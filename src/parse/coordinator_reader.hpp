@@ -66,8 +66,21 @@ class coordinator_reader {
                            std::vector<model::data_event>& out);
   result<void> read_event(const pugi::xml_node& element, model::data_event& out);
   result<uint16_t> find_dataset(const pugi::xml_node& element, const std::string& name);
+
+  // coordinator_instances.cpp
   result<el::expression> instance(const pugi::xml_node& element);
   result<void> check_instance_text(const pugi::xml_node& element, const std::string& text);
+  result<void> check_open(const pugi::xml_node& element, const el::expression& text);
+  result<void> check_range(const pugi::xml_node& element, const model::data_event& event);
+  static std::optional<int64_t> instance_count(const model::data_event& event);
+
+  // coordinator_logic.cpp
+  result<void> read_logic(const pugi::xml_node& section);
+  result<model::logic_node> logic_node(const pugi::xml_node& element);
+  result<std::string> logic_attribute(const pugi::xml_node& element, const char* name);
+  result<std::optional<int32_t>> logic_number(const pugi::xml_node& element, const char* name);
+  result<uint16_t> logic_input(const pugi::xml_node& element);
+  result<void> check_combined(const pugi::xml_node& element, const model::logic_node& combined);
 
   const scope& in_;
   model::coordinator_definition& out_;

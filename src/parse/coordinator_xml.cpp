@@ -21,6 +21,12 @@ bool has_event(const std::vector<model::data_event>& events, std::string_view na
                      [&](const model::data_event& each) { return each.name == name; });
 }
 
+// Whether `node` or a part of it has that name: coord:dataIn takes it like an event's.
+bool is_called(const model::logic_node& node, std::string_view name) {
+  return node.name == name || std::any_of(node.parts.begin(), node.parts.end(),
+                                          [&](const auto& each) { return is_called(each, name); });
+}
+
 struct order_name {
   std::string_view text;
   model::execution_order order;
@@ -46,7 +52,7 @@ std::string submission_names::user() const {
 }
 
 bool submission_names::has_input(std::string_view name) const {
-  return has_event(made_.inputs, name);
+  return has_event(made_.inputs, name) || (made_.logic && is_called(made_.logic->root, name));
 }
 
 bool submission_names::has_output(std::string_view name) const {
@@ -119,6 +125,7 @@ result<void> coordinator_reader::read(const std::string& name) {
   if (auto done = read_datasets(child(root, "datasets")); !done) return done;
   if (auto done = read_events(child(root, "input-events"), "data-in", out_.inputs); !done)
     return done;
+  if (auto done = read_logic(child(root, "input-logic")); !done) return done;
   if (auto done = read_events(child(root, "output-events"), "data-out", out_.outputs); !done)
     return done;
   if (auto done = read_action(child(root, "action")); !done) return done;
@@ -277,11 +284,6 @@ result<model::coordinator_definition> parse_coordinator(const model::definition_
     return document->error(root, "E1319",
                            "a coordinator of a bundle cannot be of " + quoted(namespace_of(root)),
                            "Use uri:oozie:coordinator:0.2 or later");
-  if (const pugi::xml_node logic = child(root, "input-logic")) {
-    failure out = document->error(logic, "E0701", "<input-logic> is not offered yet");
-    out.code = errc::unsupported;
-    return out;
-  }
   model::coordinator_definition context;
   context.conf = text.conf;
   if (how.reading == dialect::lenient || supports_parameters(namespace_of(root))) {

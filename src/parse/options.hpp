@@ -14,6 +14,11 @@ struct options {
   /// oozie.service.coord.check.maximum.frequency: in the oozie dialect, whether a coordinator may
   /// not run more often than every 5 minutes.
   bool frequency_checks = true;
+  /// Whether the reader's user can wait for latest, future and <input-logic>. Where not,
+  /// coordinators that need them are refused as unsupported.
+  bool open_inputs = false;
+  /// For a dry run: in the oozie dialect, what is otherwise found out when actions are made.
+  bool dry_run = false;
 };
 
 /// `base` as the properties of one job change it: `foliot.compat` = oozie or default,

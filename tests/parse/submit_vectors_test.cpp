@@ -38,6 +38,7 @@ struct attempt {
   }
   std::string code() {
     how.reading = dialect::oozie;
+    how.open_inputs = true;
     const auto out = prepare(conf, support::reader(all), how);
     if (out) return "";
     const std::string& sentence = out.error().sentence;
@@ -89,6 +90,20 @@ std::map<std::string, play> contents() {
       {"one <instance> holds ${coord:latest(0)},${coord:latest(-1)} (comma at top level)",
        changed(input, "${coord:latest(0)},${coord:latest(-1)}")},
       {"<instance></instance> empty", changed(input, "")},
+      {"two <instance> elements, one latest each (correct form)",
+       changed("<instance>" + input + "</instance>",
+               "<instance>${coord:latest(0)}</instance><instance>${coord:latest(-1)}</instance>")},
+      {"input-logic combine with unequal sets, -dryrun",
+       [](attempt of) {
+         of.how.dry_run = true;
+         std::string code = of.change("coordinator:0.4", "coordinator:0.5")
+                                .change("<output-events>",
+                                        "<input-logic><combine><data-in dataset=\"raw_in\"/>"
+                                        "<data-in dataset=\"last\"/></combine></input-logic>"
+                                        "<output-events>")
+                                .code();
+         return code.substr(0, 5);
+       }},
       {"two values in <start-instance>",
        changed("${coord:current(0)}</start", "${coord:current(0)},${coord:current(1)}</start")},
       {"two values in <end-instance>",

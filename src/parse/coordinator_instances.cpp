@@ -1,0 +1,167 @@
+// Instances of events: how they are written, and which of them cannot mean anything
+// (coordinator.md 4.2). In the oozie dialect the latter are only found out when actions are made.
+#include <algorithm>
+#include <array>
+#include <variant>
+
+#include "el/ast.hpp"
+#include "el/open_instances.hpp"
+#include "parse/coordinator_reader.hpp"
+#include "parse/text.hpp"
+
+namespace foliot::parse {
+
+namespace {
+
+// At submission a constant stands in for these, so their text must be kept as it was written.
+constexpr std::array<const char*, 3> stand_ins{"coord:hoursInDay", "coord:daysInMonth",
+                                               "coord:tzOffset"};
+
+// An instance that is one call with constant arguments.
+struct call_form {
+  std::string function;
+  std::vector<el::value> arguments;
+};
+
+std::optional<el::value> constant(const el::node& of) {
+  if (const auto* literal = std::get_if<el::literal_node>(&of.of)) return literal->held;
+  const auto* prefix = std::get_if<el::prefix_node>(&of.of);
+  if (prefix == nullptr || prefix->operators != std::vector{el::unary::minus}) return std::nullopt;
+  const auto* literal = std::get_if<el::literal_node>(&prefix->operand->of);
+  if (literal == nullptr) return std::nullopt;
+  const result<int64_t> number = el::to_int(literal->held);
+  if (!number) return std::nullopt;
+  return el::value(-*number);
+}
+
+std::optional<call_form> form_of(const el::expression& text) {
+  if (!text.is_single()) return std::nullopt;
+  const auto* tree = std::get_if<el::node_ptr>(&text.tree()->segments.front());
+  const auto* call = tree == nullptr ? nullptr : std::get_if<el::call_node>(&(*tree)->of);
+  if (call == nullptr) return std::nullopt;
+  call_form out{call->function, {}};
+  for (const el::node_ptr& each : call->arguments) {
+    std::optional<el::value> held = constant(*each);
+    if (!held) return std::nullopt;
+    out.arguments.push_back(std::move(*held));
+  }
+  return out;
+}
+
+bool is_one_of(const std::string& function, std::initializer_list<const char*> names) {
+  return std::find(names.begin(), names.end(), function) != names.end();
+}
+
+// Functions whose first argument tells the order of instances.
+std::optional<int64_t> position(const call_form& form) {
+  if (form.arguments.empty() ||
+      !is_one_of(form.function, {"coord:current", "coord:latest", "coord:future"}))
+    return std::nullopt;
+  const result<int64_t> out = el::to_int(form.arguments.front());
+  return out ? std::optional<int64_t>(*out) : std::nullopt;
+}
+
+}  // namespace
+
+// One element holds one instance: a comma outside of parentheses means that somebody wrote a list.
+result<void> coordinator_reader::check_instance_text(const pugi::xml_node& element,
+                                                     const std::string& text) {
+  const std::string name = "<" + std::string(element.name()) + ">";
+  if (text.empty())
+    return in_.document().error(element, "E1021", name + " is empty",
+                                "Write an instance such as ${coord:current(0)}");
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '(') ++depth;
+    if (c == ')') --depth;
+    if (depth < 0) break;
+    if (c == ',' && depth == 0)
+      return in_.document().error(element, "E1021", name + " holds more than one instance",
+                                  "Write one element for each instance");
+  }
+  if (depth != 0)
+    return in_.document().error(element, "E1021", "the parentheses in " + name + " do not match",
+                                "Close every '('");
+  return {};
+}
+
+result<el::expression> coordinator_reader::instance(const pugi::xml_node& element) {
+  const std::string text = text_of(element);
+  if (auto fine = check_instance_text(element, text); !fine) return fine.error();
+  const std::string what = element_text(element.name());
+  std::string echoed;
+  result<el::expression> parsed =
+      checked(element, what, text, el::phase::submit_instances, &echoed);
+  if (!parsed) return parsed;
+  const bool keeps = std::any_of(stand_ins.begin(), stand_ins.end(),
+                                 [&](const char* each) { return parsed->calls(each); });
+  result<el::expression> out = keeps ? parsed : in_.parse(element, what, echoed, "E1004");
+  if (!out) return out;
+  if (auto fine = check_open(element, *out); !fine) return fine.error();
+  return out;
+}
+
+result<void> coordinator_reader::check_open(const pugi::xml_node& element,
+                                            const el::expression& text) {
+  static constexpr std::array<const char*, 4> open{"coord:latest", "coord:latestRange",
+                                                   "coord:future", "coord:futureRange"};
+  const auto called =
+      std::find_if(open.begin(), open.end(), [&](const char* each) { return text.calls(each); });
+  if (called == open.end()) return {};
+  if (!in_.how().open_inputs) {
+    failure out = in_.document().error(
+        element, "E0803", std::string(*called) + " is not offered yet", "Use coord:current");
+    out.code = errc::unsupported;
+    return out;
+  }
+  if (!in_.lenient()) return {};
+  if (local_name(element.parent()) == "data-out")
+    return in_.document().error(element, "E1006",
+                                std::string(*called) + " cannot tell where an output goes",
+                                "Use coord:current or coord:offset");
+  const std::optional<call_form> form = form_of(text);
+  if (!form || !el::is_open_function(form->function)) return {};
+  const result<el::open_range> range = el::open_range_of(form->function, form->arguments);
+  if (!range) return in_.at(element, element_text(element.name()), range.error());
+  return {};
+}
+
+result<void> coordinator_reader::check_range(const pugi::xml_node& element,
+                                             const model::data_event& event) {
+  if (!in_.lenient() || !event.range_start) return {};
+  const std::optional<call_form> from = form_of(*event.range_start);
+  const std::optional<call_form> to = form_of(*event.range_end);
+  if (!from || !to) return {};
+  const bool fixed_start = is_one_of(from->function, {"coord:absolute", "coord:endOfDays",
+                                                      "coord:endOfWeeks", "coord:endOfMonths"});
+  if (from->function != to->function && !(fixed_start && to->function == "coord:current"))
+    return in_.document().error(
+        element, "E1010",
+        "event " + quoted(event.name) + " begins with " + from->function + " and ends with " +
+            to->function,
+        fixed_start ? "End it with coord:current" : "Use one function for both ends");
+  const std::optional<int64_t> first = position(*from);
+  const std::optional<int64_t> last = position(*to);
+  if (first && last && *first > *last && from->function == to->function)
+    return in_.document().error(element, "E1010",
+                                "event " + quoted(event.name) + " begins with instance " +
+                                    std::to_string(*first) + ", behind its end " +
+                                    std::to_string(*last),
+                                "Exchange <start-instance> and <end-instance>");
+  return {};
+}
+
+// How many instances an event has, where its text tells.
+std::optional<int64_t> coordinator_reader::instance_count(const model::data_event& event) {
+  if (!event.range_start) return static_cast<int64_t>(event.instances.size());
+  const std::optional<call_form> from = form_of(*event.range_start);
+  const std::optional<call_form> to = form_of(*event.range_end);
+  if (!from || !to || from->function != "coord:current" || to->function != from->function)
+    return std::nullopt;
+  const std::optional<int64_t> first = position(*from);
+  const std::optional<int64_t> last = position(*to);
+  if (!first || !last) return std::nullopt;
+  return *last - *first + 1;
+}
+
+}  // namespace foliot::parse
