@@ -301,6 +301,12 @@ outcome evaluate_noted(const expression& text, const environment& in, notes& not
   return **std::move(made);
 }
 
+failure about_the_world(const environment& in) {
+  return coded({errc::bad_input, "the text depends on the world, which cannot be asked here", "",
+                "", "Use functions such as fs:exists inside actions and decisions only"},
+               in);
+}
+
 }  // namespace
 
 found evaluate_node(const node& tree, const environment& in, notes& noted) {
@@ -331,9 +337,7 @@ result<std::string> text_of(const expression& text, const environment& in) {
   outcome made = evaluate(text, in);
   if (const value* held = std::get_if<value>(&made)) return to_text(*held);
   if (auto* error = std::get_if<failure>(&made)) return std::move(*error);
-  return coded({errc::bad_input, "the text depends on the world, which cannot be asked here", "",
-                "", "Use functions such as fs:exists inside actions and decisions only"},
-               in);
+  return about_the_world(in);
 }
 
 result<time::schedule> frequency_of(const expression& text, const environment& in) {
@@ -341,6 +345,7 @@ result<time::schedule> frequency_of(const expression& text, const environment& i
   notes noted;
   const outcome made = evaluate_noted(text, in, noted);
   if (const auto* error = std::get_if<failure>(&made)) return *error;
+  if (std::holds_alternative<needs>(made)) return about_the_world(in);
   const std::string shown = trimmed(to_text(std::get<value>(made)));
   const auto number = to_int(value(shown));
   if (!number) {

@@ -126,7 +126,8 @@ result<std::vector<std::string>> instance_uris(const coordinator_definition& def
                                                const action_identity& identity);
 
 /// Everything that must exist before the action may start: URIs with their done-flag, in document
-/// order, each once. Fails with Oozie's code where an expression cannot be evaluated.
+/// order, each once. Fails with Oozie's code where an expression cannot be evaluated, with
+/// unsupported on input logic, latest and future (model/input_check.hpp judges them).
 result<std::vector<std::string>> dependency_uris(const coordinator_definition& definition,
                                                  const action_identity& identity);
 

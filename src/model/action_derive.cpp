@@ -71,6 +71,9 @@ result<std::vector<std::string>> instance_uris(const coordinator_definition& def
 
 result<std::vector<std::string>> dependency_uris(const coordinator_definition& definition,
                                                  const action_identity& identity) {
+  if (definition.logic)
+    return failure{errc::unsupported, "actions do not look at input logic yet", "E1028", "",
+                   "Leave <input-logic> away: every event is needed then"};
   return with_done_flags(definition, definition.inputs, identity);
 }
 

@@ -58,6 +58,7 @@ TEST_F(coordinator_text, frequencies_have_unit_and_boundary) {
   EXPECT_EQ(frequency("${coord:weeks(1)}"), "E1004");
   EXPECT_EQ(frequency("${coord:current(0)}"), "E1004");
   EXPECT_EQ(frequency("${nothing}"), "E1004");
+  EXPECT_EQ(frequency("${hadoop:conf('host', 'name')}"), "E1004") << "nobody is asked here";
   for (const char* text : {"0", "-5", "", "soon", "99999999999", "0 1 * *"}) {
     EXPECT_EQ(frequency(text), "E1003") << text;
   }

@@ -154,6 +154,11 @@ TEST_F(input_check, input_logic_decides_and_names_what_it_found) {
   EXPECT_EQ(missing(), "");
 }
 
+TEST_F(input_check, actions_refuse_logic_that_they_would_not_follow) {
+  definition.logic = input_logic{};
+  EXPECT_EQ(dependency_uris(definition, at(minutes(30))).error().code, errc::unsupported);
+}
+
 TEST_F(input_check, a_wait_says_when_to_look_again) {
   logic_node some;
   some.min = 1;
