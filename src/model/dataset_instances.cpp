@@ -111,6 +111,7 @@ std::variant<open_instances, el::needs, failure> resolve_open(
     const auto& answer = std::get<el::open_answer>(made);
     for (const instant at : answer.there) out.there.push_back(instance_at(of, at));
     if (!answer.complete) out.unresolved.push_back(el::text_of(range));
+    out.given_up = out.given_up || answer.given_up;
   }
   if (!asked.empty()) return el::needs{{asked.begin(), asked.end()}};
   return out;

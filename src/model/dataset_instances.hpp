@@ -49,6 +49,7 @@ failure too_many_instances();
 struct open_instances {
   std::vector<dataset_instance> there;  ///< Those wanted that are there, in document order.
   std::vector<std::string> unresolved;  ///< "${coord:latest(-1)}": not all that it wants is there.
+  bool given_up = false;                ///< limits::open_instances_max were looked at.
 };
 
 /// Resolves `ranges` over the facts, or asks at most limits::probes_at_once_max more. Facts are

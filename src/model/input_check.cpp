@@ -92,6 +92,7 @@ input_state check_all(const question& of, const calendar_part& calendar) {
   if (auto decided = check_fixed(of, calendar)) return *std::move(decided);
   inputs_found out;
   std::vector<std::string> unresolved;
+  bool given_up = false;
   std::set<el::probe> asked;
   for (size_t i = 0; i < calendar.size(); ++i) {
     std::vector<std::string>& uris = out.uris[of.definition.inputs[i].name];
@@ -106,11 +107,17 @@ input_state check_all(const question& of, const calendar_part& calendar) {
     auto& found = std::get<open_instances>(open);
     for (dataset_instance& each : found.there) uris.push_back(std::move(each.uri));
     for (std::string& text : found.unresolved) unresolved.push_back(std::move(text));
+    given_up = given_up || found.given_up;
   }
   if (!asked.empty()) return el::needs{{asked.begin(), asked.end()}};
   if (unresolved.empty()) return out;
-  return inputs_missing{missing_text({}, unresolved),
-                        "fewer instances than " + unresolved.front() + " needs are there", never};
+  inputs_missing missing;
+  missing.dependencies = missing_text({}, unresolved);
+  missing.why = "fewer instances than " + unresolved.front() + " needs are there";
+  if (given_up)
+    missing.why += " among the newest " + std::to_string(limits::open_instances_max) +
+                   ", and no older ones are looked at";
+  return missing;
 }
 
 /// The events as input logic sees them; `open` are resolved where it is their turn.

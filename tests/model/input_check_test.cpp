@@ -105,6 +105,13 @@ TEST_F(input_check, latest_goes_back_to_the_initial_instance_and_no_further) {
   EXPECT_EQ(asked.size(), 7U) << "00:30 back to 00:00";
 }
 
+TEST_F(input_check, latest_says_when_it_gives_up) {
+  definition.datasets[0].initial = minutes(-5 * 2 * limits::open_instances_max);
+  definition.inputs = {event("some", 0, {"${coord:latest(0)}"})};
+  const input_state out = checked();
+  EXPECT_NE(std::get<inputs_missing>(out).why.find("newest 10000"), std::string::npos);
+}
+
 TEST_F(input_check, instances_before_the_first_one_are_not_waited_for) {
   definition.inputs = {event("raw", 0, {"${coord:current(-9)}"})};
   EXPECT_EQ(found("raw"), uris{});
