@@ -81,16 +81,17 @@ class bundle_reader {
   }
 
   // In document order, through the wrappers of seed 004 (rulings 4.1).
-  result<void> read_coordinators(const pugi::xml_node& parent) {
+  result<void> read_coordinators(const pugi::xml_node& parent, bool wrapped = false) {
     for (const pugi::xml_node& each : children(parent)) {
       const std::string_view name = local_name(each);
       if (name == "bundles" || name == "bundle") {
-        in_.warn(each,
-                 "<" + std::string(name) +
-                     "> is no element of a bundle; its coordinators "
-                     "are read as the bundle's own",
-                 "Remove it");
-        if (auto inner = read_coordinators(each); !inner) return inner;
+        if (!wrapped)
+          in_.warn(each,
+                   "<" + std::string(name) +
+                       "> is no element of a bundle; its coordinators "
+                       "are read as the bundle's own",
+                   "Remove it");
+        if (auto inner = read_coordinators(each, true); !inner) return inner;
       } else if (name == "coordinator") {
         if (auto added = read_coordinator(each); !added) return added;
       }

@@ -54,6 +54,7 @@ class coordinator_reader {
                                const std::string& text, el::phase where,
                                const std::string& code = {});
   result<time::schedule> frequency(const pugi::xml_node& at, el::phase where);
+  void warn_of_constants(const pugi::xml_node& at, const el::expression& text) const;
   result<instant> datetime(const pugi::xml_node& at, const char* name, el::phase where);
   result<time::zone> zone(const pugi::xml_node& at);
   el::environment environment(el::phase where) const;

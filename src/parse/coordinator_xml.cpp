@@ -6,6 +6,7 @@
 
 #include "base/limits.hpp"
 #include "parse/coordinator_reader.hpp"
+#include "parse/expression_names.hpp"
 #include "parse/location.hpp"
 #include "parse/parameters.hpp"
 #include "parse/schema.hpp"
@@ -95,7 +96,19 @@ result<time::schedule> coordinator_reader::frequency(const pugi::xml_node& at, e
   if (!parsed) return parsed.error();
   result<time::schedule> every = el::frequency_of(*parsed, environment(where));
   if (!every) return in_.at(at, what, std::move(every).error());
+  warn_of_constants(at, *parsed);
   return every;
+}
+
+// Rulings 0.8: the design document writes ${5 * HOUR}.
+void coordinator_reader::warn_of_constants(const pugi::xml_node& at,
+                                           const el::expression& text) const {
+  found_names names;
+  collect(text, names);
+  for (const char* each : {"MINUTE", "HOUR"})
+    if (in_.lenient() && names.variables.contains(each) && !in_.conf().contains(each))
+      in_.warn(at, std::string("the constant ") + each + " in a frequency is unknown to Oozie",
+               "Write ${coord:hours(n)} or ${coord:minutes(n)}");
 }
 
 result<instant> coordinator_reader::datetime(const pugi::xml_node& at, const char* name,

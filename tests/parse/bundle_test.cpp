@@ -111,7 +111,7 @@ TEST(bundle, the_seeds_own_form_is_read_with_warnings) {
   EXPECT_EQ(out.made->coordinators[0].name, "load");
   EXPECT_EQ(out.made->coordinators[1].name, "coordinator");
   EXPECT_EQ(out.made->coordinators[2].name, "load-2");
-  EXPECT_EQ(out.warnings.size(), 6U);
+  EXPECT_EQ(out.warnings.size(), 5U);
   EXPECT_EQ(parse(xml, dialect::oozie).text().substr(0, 6), "E0701:");
 }
 
