@@ -33,7 +33,7 @@ struct environment {
 };
 
 /// Facts that an evaluation asks for: answer them, put them into `facts`, evaluate again. All that
-/// can be asked at once are; more may follow.
+/// can be asked at once are, up to limits::probes_at_once_max; more may follow.
 struct needs {
   std::vector<probe> probes;  ///< Sorted, without repetitions, never empty.
 

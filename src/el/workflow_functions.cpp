@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/limits.hpp"
 #include "el/function.hpp"
 #include "time/datetime.hpp"
 
@@ -51,14 +52,17 @@ found user(const call& of) {
   return known(of.in.bundle->user());
 }
 
-/// Everything that looks at the world: the answer is a fact, or it is asked for.
+/// Everything that looks at the world: the answer is a fact, or it is asked for, with others up to
+/// a bound.
 found ask(const call& of) {
   probe question{std::string(of.rule.name), {}};
   for (size_t i = 0; i < of.arguments.size(); ++i) question.arguments.push_back(of.text(i));
   if (const value* answer = of.in.known == nullptr ? nullptr : of.in.known->find(question)) {
     return known(*answer);
   }
-  of.noted.asked.insert(std::move(question));
+  if (of.noted.asked.size() < limits::probes_at_once_max) {
+    of.noted.asked.insert(std::move(question));
+  }
   return std::optional<value>();
 }
 

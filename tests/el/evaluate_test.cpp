@@ -110,6 +110,23 @@ TEST_F(workflow_text, missing_facts_are_asked_for_all_at_once) {
   EXPECT_EQ(shown("${fs:exists('/q') + wf:nothing()}", in).substr(0, 1), "!");
 }
 
+TEST_F(workflow_text, questions_are_asked_in_bounded_rounds) {
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += "${fs:exists('/" + std::to_string(i) + "')}";
+  facts answers;
+  in.known = &answers;
+  int rounds = 0;
+  while (true) {
+    const outcome made = evaluate(parse(text).value(), in);
+    const auto* missing = std::get_if<needs>(&made);
+    if (missing == nullptr) break;
+    ++rounds;
+    ASSERT_LE(missing->probes.size(), limits::probes_at_once_max);
+    for (const probe& each : missing->probes) answers.put(each, true);
+  }
+  EXPECT_EQ(rounds, 4);
+}
+
 TEST_F(workflow_text, conditions_are_boolean) {
   const auto truth = [&](const char* text) {
     const outcome made = evaluate_condition(parse(text).value(), in);
