@@ -11,5 +11,14 @@ verdict judge_cron_quartz(const subject& of);
 verdict judge_frequency_calendar(const subject& of);
 verdict judge_coordinator_el(const subject& of);
 verdict judge_workflow_el(const subject& of);
+verdict judge_workflow_parser(const subject& of);
+verdict judge_fork_join(const subject& of);
+verdict judge_decision(const subject& of);
+verdict judge_shell_words(const subject& of);
+verdict judge_spark_options(const subject& of);
+verdict judge_parameters(const subject& of);
+verdict judge_bundle_submission(const subject& of);
+verdict judge_materialisation(const subject& of);
+verdict judge_submission(const subject& of);
 
 }  // namespace foliot::vectors

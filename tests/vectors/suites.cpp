@@ -4,6 +4,8 @@ namespace foliot::vectors {
 
 const std::vector<suite>& suites() {
   static const std::vector<suite> all{
+      {"bundle/bundle_submit_errors.json", judge_bundle_submission},
+      {"bundle/parameters.json", judge_parameters},
       {"coordinator/cron.json", judge_cron},
       {"coordinator/cron_quartz_oracle.json", judge_cron_quartz},
       {"coordinator/datetime_parse.json", judge_datetime},
@@ -11,6 +13,13 @@ const std::vector<suite>& suites() {
       {"coordinator/el_functions.json", judge_coordinator_el},
       {"coordinator/el_scalar_oracle.json", judge_coordinator_el},
       {"coordinator/frequency_calendar_oracle.json", judge_frequency_calendar},
+      {"coordinator/frequency_materialize.json", judge_materialisation},
+      {"coordinator/submit_errors.json", judge_submission},
+      {"workflow/decision.json", judge_decision},
+      {"workflow/fork_join_validation.json", judge_fork_join},
+      {"workflow/parser.json", judge_workflow_parser},
+      {"workflow/shell_splitter.json", judge_shell_words},
+      {"workflow/spark_opts.json", judge_spark_options},
       {"workflow/wf_el.json", judge_workflow_el},
   };
   return all;
