@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/limits.hpp"
+#include "parse/bundle_names.hpp"
 #include "parse/location.hpp"
 #include "parse/parameters.hpp"
 #include "parse/schema.hpp"
@@ -21,22 +22,6 @@ failure as_submission_error(failure error) {
   error.oozie = "E1310";
   return error;
 }
-
-class bundle_names final : public el::bundle_context {
- public:
-  explicit bundle_names(const model::configuration& conf) : conf_(conf) {}
-  const std::string* conf(std::string_view name) const override {
-    const auto found = conf_.find(name);
-    return found == conf_.end() ? nullptr : &found->second;
-  }
-  std::string user() const override {
-    const std::string* found = conf("user.name");
-    return found == nullptr ? std::string() : *found;
-  }
-
- private:
-  const model::configuration& conf_;
-};
 
 class bundle_reader {
  public:

@@ -18,4 +18,9 @@ result<model::bundle_definition> parse_bundle(const model::definition_text& text
                                               const options& how,
                                               std::vector<std::string>& warnings);
 
+/// The bundle's text without comments and with all expressions evaluated, and a line feed: what a
+/// dry run answers. Fails as parse_bundle, and with E1004 for an expression that parse_bundle does
+/// not look at.
+result<std::string> resolved_bundle_text(const model::definition_text& text, const options& how);
+
 }  // namespace foliot::parse

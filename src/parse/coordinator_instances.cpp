@@ -52,6 +52,11 @@ bool is_one_of(const std::string& function, std::initializer_list<const char*> n
   return std::find(names.begin(), names.end(), function) != names.end();
 }
 
+bool is_fixed(const call_form& form) {
+  return is_one_of(form.function,
+                   {"coord:absolute", "coord:endOfDays", "coord:endOfWeeks", "coord:endOfMonths"});
+}
+
 // Functions whose first argument tells the order of instances.
 std::optional<int64_t> position(const call_form& form) {
   if (form.arguments.empty() ||
@@ -103,6 +108,7 @@ result<el::expression> coordinator_reader::instance(const pugi::xml_node& elemen
 
 result<void> coordinator_reader::check_open(const pugi::xml_node& element,
                                             const el::expression& text) {
+  if (auto fine = check_fixed(element, text); !fine) return fine;
   static constexpr std::array<const char*, 4> open{"coord:latest", "coord:latestRange",
                                                    "coord:future", "coord:futureRange"};
   const auto called =
@@ -114,40 +120,63 @@ result<void> coordinator_reader::check_open(const pugi::xml_node& element,
     out.code = errc::unsupported;
     return out;
   }
-  if (!in_.lenient()) return {};
+  if (!finds_out_now()) return {};
   if (local_name(element.parent()) == "data-out")
-    return in_.document().error(element, "E1006",
-                                std::string(*called) + " cannot tell where an output goes",
-                                "Use coord:current or coord:offset");
+    return found_out(in_.document().error(
+        element, "E1006", std::string(*called) + " cannot tell where an output goes",
+        "Use coord:current or coord:offset"));
   const std::optional<call_form> form = form_of(text);
   if (!form || !el::is_open_function(form->function)) return {};
   const result<el::open_range> range = el::open_range_of(form->function, form->arguments);
-  if (!range) return in_.at(element, element_text(element.name()), range.error());
+  if (!range) return found_out(in_.at(element, element_text(element.name()), range.error()));
   return {};
+}
+
+// Oozie resolves these functions only as the start of a range.
+result<void> coordinator_reader::check_fixed(const pugi::xml_node& element,
+                                             const el::expression& text) {
+  if (in_.lenient() || !in_.how().dry_run || local_name(element) != "instance") return {};
+  const std::optional<call_form> form = form_of(text);
+  if (!form || !is_fixed(*form)) return {};
+  return in_.document().error(element, "E0803",
+                              form->function +
+                                  " cannot stand in <instance>: Oozie resolves it "
+                                  "only in <start-instance>",
+                              "Write the date itself");
+}
+
+// Whether what cannot be is refused at once: always in the lenient dialect, in the other one in a
+// dry run.
+bool coordinator_reader::finds_out_now() const { return in_.lenient() || in_.how().dry_run; }
+
+failure coordinator_reader::found_out(failure error) const {
+  if (in_.lenient()) return error;
+  error.sentence = error.oozie + ": " + error.sentence;
+  error.oozie = "E0803";
+  return error;
 }
 
 result<void> coordinator_reader::check_range(const pugi::xml_node& element,
                                              const model::data_event& event) {
-  if (!in_.lenient() || !event.range_start) return {};
+  if (!finds_out_now() || !event.range_start) return {};
   const std::optional<call_form> from = form_of(*event.range_start);
   const std::optional<call_form> to = form_of(*event.range_end);
   if (!from || !to) return {};
-  const bool fixed_start = is_one_of(from->function, {"coord:absolute", "coord:endOfDays",
-                                                      "coord:endOfWeeks", "coord:endOfMonths"});
+  const bool fixed_start = is_fixed(*from);
   if (from->function != to->function && !(fixed_start && to->function == "coord:current"))
-    return in_.document().error(
+    return found_out(in_.document().error(
         element, "E1010",
         "event " + quoted(event.name) + " begins with " + from->function + " and ends with " +
             to->function,
-        fixed_start ? "End it with coord:current" : "Use one function for both ends");
+        fixed_start ? "End it with coord:current" : "Use one function for both ends"));
   const std::optional<int64_t> first = position(*from);
   const std::optional<int64_t> last = position(*to);
   if (first && last && *first > *last && from->function == to->function)
-    return in_.document().error(element, "E1010",
-                                "event " + quoted(event.name) + " begins with instance " +
-                                    std::to_string(*first) + ", behind its end " +
-                                    std::to_string(*last),
-                                "Exchange <start-instance> and <end-instance>");
+    return found_out(in_.document().error(element, "E1010",
+                                          "event " + quoted(event.name) + " begins with instance " +
+                                              std::to_string(*first) + ", behind its end " +
+                                              std::to_string(*last),
+                                          "Exchange <start-instance> and <end-instance>"));
   return {};
 }
 

@@ -102,7 +102,7 @@ result<uint16_t> coordinator_reader::logic_input(const pugi::xml_node& element) 
 // dry run does.
 result<void> coordinator_reader::check_combined(const pugi::xml_node& element,
                                                 const model::logic_node& combined) {
-  if (!in_.lenient() && !in_.how().dry_run) return {};
+  if (!finds_out_now()) return {};
   const model::data_event& first = out_.inputs[combined.parts.front().input];
   const std::optional<int64_t> size = instance_count(first);
   for (const model::logic_node& each : combined.parts) {

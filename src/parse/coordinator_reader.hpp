@@ -72,6 +72,9 @@ class coordinator_reader {
   result<el::expression> instance(const pugi::xml_node& element);
   result<void> check_instance_text(const pugi::xml_node& element, const std::string& text);
   result<void> check_open(const pugi::xml_node& element, const el::expression& text);
+  result<void> check_fixed(const pugi::xml_node& element, const el::expression& text);
+  bool finds_out_now() const;
+  failure found_out(failure error) const;
   result<void> check_range(const pugi::xml_node& element, const model::data_event& event);
   static std::optional<int64_t> instance_count(const model::data_event& event);
 

@@ -17,6 +17,12 @@ std::vector<size_t> line_starts(std::string_view text) {
   return starts;
 }
 
+// One past the first `end` from `from` on.
+size_t behind(std::string_view text, size_t from, std::string_view end) {
+  const size_t found = text.find(end, from);
+  return found == std::string_view::npos ? text.size() : found + end.size();
+}
+
 // One past the '>' of the tag that begins at `at`; values of attributes may hold '>'.
 size_t end_of_tag(std::string_view text, size_t at) {
   char quote = 0;
@@ -73,23 +79,19 @@ size_t xml_document::offset(const pugi::xml_node& element) const {
 std::pair<size_t, size_t> xml_document::span(const pugi::xml_node& element) const {
   const std::string_view text = text_;
   const size_t begin = offset(element);
-  const auto behind = [&](size_t from, std::string_view end) {
-    const size_t found = text.find(end, from);
-    return found == std::string_view::npos ? text.size() : found + end.size();
-  };
   size_t at = begin;
   int depth = 0;
   do {
     at = std::min(text.find('<', at), text.size());
     const std::string_view rest = text.substr(at);
     if (rest.starts_with("<!--")) {
-      at = behind(at, "-->");
+      at = behind(text, at, "-->");
     } else if (rest.starts_with("<![CDATA[")) {
-      at = behind(at, "]]>");
+      at = behind(text, at, "]]>");
     } else if (rest.starts_with("<?")) {
-      at = behind(at, "?>");
+      at = behind(text, at, "?>");
     } else if (rest.starts_with("</")) {
-      at = behind(at, ">");
+      at = behind(text, at, ">");
       --depth;
     } else {
       at = end_of_tag(text, at);
@@ -160,6 +162,24 @@ pugi::xml_node child(const pugi::xml_node& parent, std::string_view name) {
   for (const pugi::xml_node& each : parent.children())
     if (each.type() == pugi::node_element && local_name(each) == name) return each;
   return {};
+}
+
+std::string without_comments(std::string_view text) {
+  std::string out;
+  size_t at = 0;
+  while (at < text.size()) {
+    const size_t next = std::min(text.find('<', at), text.size());
+    out += text.substr(at, next - at);
+    const std::string_view rest = text.substr(next);
+    const bool comment = rest.starts_with("<!--");
+    const bool section = rest.starts_with("<![CDATA[");
+    const size_t end = comment   ? behind(text, next, "-->")
+                       : section ? behind(text, next, "]]>")
+                                 : end_of_tag(text, next);
+    if (!comment) out += text.substr(next, end - next);
+    at = end;
+  }
+  return out;
 }
 
 std::string escaped(std::string_view text) {

@@ -70,6 +70,9 @@ pugi::xml_node child(const pugi::xml_node& parent, std::string_view name);
 std::vector<pugi::xml_node> children(const pugi::xml_node& parent);
 /// All child elements called `name`.
 std::vector<pugi::xml_node> children(const pugi::xml_node& parent, std::string_view name);
+/// A well-formed document's text without its comments.
+std::string without_comments(std::string_view text);
+
 /// `text` as it can stand in XML, also in an attribute in double quotes.
 std::string escaped(std::string_view text);
 

@@ -180,6 +180,33 @@ TEST(instances, that_cannot_be_are_refused_at_once_in_the_lenient_reading) {
             "behind its end 2. Exchange <start-instance> and <end-instance>.");
 }
 
+TEST(instances, a_dry_run_of_the_oozie_dialect_finds_out_as_well) {
+  const auto dry = [](const std::string& old, const std::string& now) {
+    options how;
+    how.reading = dialect::oozie;
+    how.open_inputs = how.dry_run = true;
+    std::vector<std::string> warnings;
+    const auto out =
+        parse_coordinator({entity_kind::coordinator, "/apps/clean", "",
+                           with(support::coordinator_xml, old, now), support::properties("a", "b")},
+                          how, warnings);
+    return out ? std::string("accepted")
+               : out.error().oozie + " " + out.error().sentence.substr(0, 5);
+  };
+  EXPECT_EQ(dry("${coord:current(-1)}", "${coord:latest(1)}"), "E0803 E1004");
+  EXPECT_EQ(dry("${coord:current(0)}</start", "${coord:current(3)}</start"), "E0803 E1010");
+  EXPECT_EQ(dry("${coord:current(-1)}", "${coord:endOfDays(1)}").substr(0, 5), "E0803");
+  EXPECT_EQ(dry("${coord:current(-1)}", "${coord:current(-2)}"), "accepted");
+}
+
+TEST(datasets, of_hcatalog_have_their_own_form) {
+  const auto uri = [](const std::string& text) {
+    return changed("file://${data}/raw/${YEAR}${MONTH}${DAY}T${HOUR}${MINUTE}", text).text();
+  };
+  EXPECT_EQ(uri("hcat://meta:9083/db/table/dt=${YEAR}${MONTH};region=eu"), "accepted");
+  EXPECT_EQ(uri("hcat://meta:9083/db").substr(0, 6), "E0906:");
+}
+
 // -- input logic ------------------------------------------------------------------------------
 
 std::string logic(const std::string& inside) {
