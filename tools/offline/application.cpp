@@ -6,6 +6,7 @@
 #include "parse/bundle_xml.hpp"
 #include "parse/configuration.hpp"
 #include "parse/coordinator_xml.hpp"
+#include "parse/includes.hpp"
 #include "parse/location.hpp"
 #include "tools/offline/files.hpp"
 
@@ -37,6 +38,8 @@ result<loaded_coordinator> load_coordinator(const std::string& file, const std::
   auto text = read_definition(file, entity_kind::coordinator, conf, definition_reader());
   if (!text) return text.error();
   text->name = name;
+  if (auto done = parse::expand_includes(*text, definition_reader(), how, warnings); !done)
+    return done.error();
   auto made = parse::parse_coordinator(*text, how, warnings);
   if (!made) return made.error();
   return loaded_coordinator{file, std::move(*made)};

@@ -66,10 +66,18 @@ void add_lint(const add_command& add) {
   sub->footer("Exit status: 0 no errors, 1 warnings with --strict, 2 errors.");
 }
 
+void add_scan(const add_command& add) {
+  const auto [sub, options] = command<scan_options>(
+      add, "scan", "What an estate of applications uses, and what would run", scan);
+  sub->add_option("DIR", options->path, "A directory with all below it")->required();
+  sub->add_flag("--summary", options->summary, "Without the list of files");
+}
+
 }  // namespace
 
 void add_commands(const add_command& add) {
   add_lint(add);
+  add_scan(add);
   add_preview(add);
   add_cron(add);
   add_el(add);

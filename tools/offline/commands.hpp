@@ -46,4 +46,11 @@ struct lint_options {
 /// warnings and `strict`, 2 with errors or when a path cannot be read.
 int lint(const client::console& to, const lint_options& options);
 
+struct scan_options {
+  std::string path;
+  bool summary = false;  ///< Without the list of files.
+};
+/// Prints what is in an estate and what each file needs to run here.
+int scan(const client::console& to, const scan_options& options);
+
 }  // namespace foliot::offline

@@ -14,25 +14,39 @@ uint32_t number_at(std::string_view text, size_t& at) {
   return out;
 }
 
-/// Takes "file:line:column" from the front of `place`; the rest, without ": ", is given back.
-std::string_view take_place(std::string_view place, const std::string& file, finding& out) {
-  if (!place.starts_with(file)) return place;
-  size_t at = file.size();
-  if (at < place.size() && place[at] == ':') {
+/// Takes "line" or "line:column" from the front of `text` into `out`; false when there is none.
+bool take_numbers(std::string_view& text, parse::outline_place& out) {
+  size_t at = 0;
+  const uint32_t line = number_at(text, at);
+  if (line == 0) return false;
+  out = {line, 1};
+  if (at < text.size() && text[at] == ':') {
     size_t behind = at + 1;
-    if (const uint32_t line = number_at(place, behind); line > 0) {
-      out.at = {line, 1};
+    if (const uint32_t column = number_at(text, behind); column > 0) {
+      out.column = column;
       at = behind;
-      if (at < place.size() && place[at] == ':') {
-        behind = at + 1;
-        if (const uint32_t column = number_at(place, behind); column > 0) {
-          out.at.column = column;
-          at = behind;
-        }
-      }
     }
   }
-  place.remove_prefix(at);
+  text.remove_prefix(at);
+  return true;
+}
+
+/// Takes "file:line:column" from the front of `place`; the rest, without ": ", is given back. The
+/// file is `file`, or one that it includes.
+std::string_view take_place(std::string_view place, const std::string& file, finding& out) {
+  const size_t other = place.find(".xml:");
+  const size_t colon = place.starts_with(file)           ? file.size()
+                       : other == std::string_view::npos ? place.size()
+                                                         : other + 4;
+  const bool numbered = colon < place.size() && place[colon] == ':';
+  if (numbered && place.substr(0, colon).find(' ') == std::string_view::npos) {
+    std::string_view rest = place.substr(colon + 1);
+    if (take_numbers(rest, out.at)) {
+      out.file = place.substr(0, colon);
+      place = rest;
+    }
+  }
+  if (place.starts_with(file)) place.remove_prefix(file.size());
   while (!place.empty() && (place.front() == ':' || place.front() == ' ')) place.remove_prefix(1);
   return place;
 }

@@ -18,6 +18,11 @@ void coordinators_in(const outline_element& of, std::vector<const outline_elemen
 }  // namespace
 
 void lint_bundle(const lint_unit& unit, const reporter& out) {
+  if (unit.file->kind == entity_kind::coordinator && unit.job.child_of_bundle &&
+      unit.file->root.uri == "uri:oozie:coordinator:0.1")
+    out.warn("child-of-version-0.1", unit.file->root.at,
+             "a bundle starts this coordinator of namespace 0.1, which Oozie refuses (E1319)",
+             "Write uri:oozie:coordinator:0.2 or later");
   if (unit.file->kind != entity_kind::bundle) return;
   const outline_element& root = unit.file->root;
   if (const outline_element* nested = root.child("bundles"))

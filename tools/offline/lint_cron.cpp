@@ -47,17 +47,28 @@ int number_of(const std::string& text) {
   return out;
 }
 
-void check_field(const std::string& field, size_t index, parse::outline_place at,
+/// An L among others: Quartz refuses the list.
+void check_lists(const std::string& field, size_t index, parse::outline_place at,
                  const reporter& out) {
   const std::vector<std::string> parts = split(field, ',');
+  if (parts.size() < 2 || (index != 2 && index != 4)) return;
   for (const std::string& part : parts) {
-    const bool last = upper(part).find('L') != std::string::npos && (index == 2 || index == 4) &&
-                      number_of(part) != 7 && upper(part).find("JUL") == std::string::npos;
-    if (last && parts.size() > 1)
-      out.warn("cron-last-in-list", at,
-               "'" + part + "' stands in a list of the " + field_names[index] +
-                   ", where Quartz forgets a part",
-               "Make one coordinator for the last day and one for the others");
+    const std::string text = upper(part);
+    if (text.find('L') != std::string::npos)
+      out.error("cron-last-in-list", at,
+                "'" + part + "' stands in a list of the " + field_names[index] +
+                    ", where no 'L' is allowed",
+                "Make one coordinator for the last day and one for the others");
+    if (text.find('#') != std::string::npos)
+      out.warn("cron-nth-in-list", at,
+               "of the list '" + field + "' Quartz keeps another weekday than is written",
+               "Make a coordinator of its own for '" + part + "'");
+  }
+}
+
+void check_ranges(const std::string& field, size_t index, parse::outline_place at,
+                  const reporter& out) {
+  for (const std::string& part : split(field, ',')) {
     const size_t dash = part.find('-');
     if (dash == std::string::npos || dash == 0) continue;
     const int first = number_of(part.substr(0, dash));
@@ -109,10 +120,11 @@ void lint_cron(const lint_unit& unit, const reporter& out) {
   if (!text) return;
   const std::vector<std::string> fields = split(*text, ' ');
   if (fields.size() != field_names.size()) return;
+  for (size_t i = 0; i < fields.size(); ++i) check_lists(fields[i], i, attribute->at, out);
   const auto expression = time::cron::parse(*text);
   if (!expression) return;
   check_fires(unit, *expression, attribute->at, out);
-  for (size_t i = 0; i < fields.size(); ++i) check_field(fields[i], i, attribute->at, out);
+  for (size_t i = 0; i < fields.size(); ++i) check_ranges(fields[i], i, attribute->at, out);
   if (restricted(fields[2]) && restricted(fields[4]))
     out.warn("cron-both-days", attribute->at,
              "days of the month and of the week are both named: it fires on each of them",

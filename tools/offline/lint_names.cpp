@@ -18,6 +18,21 @@ bool is_constant(const std::string& name, entity_kind kind) {
          in(el::phase::action_create);
 }
 
+/// Formal parameters without a default that the job does not set. The readers of bundles and
+/// coordinators say so themselves.
+void check_parameters(const lint_unit& unit, const reporter& out) {
+  const parse::outline_element* formal = unit.file->root.child("parameters");
+  if (formal == nullptr || !unit.job.complete || unit.file->kind != entity_kind::workflow) return;
+  for (const parse::outline_element& each : formal->children) {
+    const parse::outline_element* name = each.child("name");
+    if (name == nullptr || each.child("value") != nullptr) continue;
+    if (unit.job.conf.contains(name->text)) continue;
+    out.error("E0738", name->text_at,
+              "the workflow needs the property '" + name->text + "', which nobody sets",
+              "Set it in job.properties, or give it a <value> here");
+  }
+}
+
 }  // namespace
 
 void lint_names(const lint_unit& unit, const reporter& out) {
@@ -35,6 +50,7 @@ void lint_names(const lint_unit& unit, const reporter& out) {
           hint.empty() ? "Define it in job.properties, or with a default in <parameters>" : hint);
     }
   }
+  check_parameters(unit, out);
   if (kind != entity_kind::workflow) return;
   for (const function_call& each : unit.named.calls) {
     const el::function_rule* rule = el::find_function(each.name);

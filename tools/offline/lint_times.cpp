@@ -30,11 +30,8 @@ void check_date(const lint_unit& unit, const reporter& out, const std::string& t
   if (value->find("T24:") != std::string::npos) {
     out.warn("time-24", at, "'" + *value + "' is read as " + plain + "; Oozie refuses T24:00",
              "Write " + plain);
-  } else if (std::count(value->begin(), value->end(), ':') == 2) {
-    out.warn("time-seconds", at, "'" + *value + "' has seconds, which Oozie refuses",
-             "Write " + plain);
   } else {
-    out.warn("time-spelling", at, "Oozie does not read a time written '" + *value + "'",
+    out.warn("time-seconds", at, "'" + *value + "' has seconds, which Oozie refuses",
              "Write " + plain);
   }
 }

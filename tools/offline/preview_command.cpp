@@ -61,10 +61,12 @@ class printer {
     if (bundle) line += ", a bundle of " + plural(of_.coordinators.size(), "coordinator");
     if (of_.kick_off) line += ", from " + time::format_datetime(*of_.kick_off, {});
     if (bundle) to_.out(line + "\n");
-    client::text_table table({"COORDINATOR", "SCHEDULE", "ACTIONS", "START", "END", "ZONE"}, 1, 9);
+    client::text_table table({"COORDINATOR", "EVERY", "ACTIONS", "START", "END", "ZONE"}, 1, 9);
     for (const loaded_coordinator& each : of_.coordinators) {
       const model::coordinator_definition& job = each.definition;
-      table.add({job.name, schedule_text(job), std::to_string(count_actions(job)),
+      std::string every = schedule_text(job);
+      if (every.starts_with("every ")) every.erase(0, 6);
+      table.add({job.name, every, std::to_string(count_actions(job)),
                  time::format_datetime(job.start, {}), time::format_datetime(job.end, {}),
                  job.zone.id()});
     }
@@ -225,7 +227,9 @@ result<loaded_application> load(const preview_options& options) {
   std::filesystem::path file(options.path);
   if (std::filesystem::is_directory(file, ignored))
     file /= kind == entity_kind::bundle ? "bundle.xml" : "coordinator.xml";
-  return load_application(file.string(), kind, *conf, parse::options_for({}, *conf));
+  parse::options how = parse::options_for({}, *conf);
+  how.open_inputs = true;
+  return load_application(file.string(), kind, *conf, how);
 }
 
 }  // namespace
