@@ -9,7 +9,13 @@ namespace {
 
 constexpr std::string_view xml_suffix = ".xml";
 
+constexpr std::string_view here = "/./";
+
 bool names_file(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  if (slash != std::string_view::npos && slash + 1 < path.size() &&
+      path.substr(0, slash + 1).ends_with(here))
+    return true;
   return path.size() > xml_suffix.size() && path.ends_with(xml_suffix) &&
          path[path.size() - xml_suffix.size() - 1] != '/';
 }
@@ -21,12 +27,21 @@ std::string shown(const std::string& path) {
 
 }  // namespace
 
+std::string as_definition_file(std::string_view path) {
+  path = trim(path);
+  const size_t slash = path.rfind('/');
+  if (names_file(path) || slash == std::string_view::npos) return std::string(path);
+  return std::string(path.substr(0, slash)) + std::string(here) +
+         std::string(path.substr(slash + 1));
+}
+
 std::string definition_directory(std::string_view app_path) {
   std::string_view out = trim(app_path);
   if (names_file(out)) {
     const size_t slash = out.rfind('/');
     if (slash == std::string_view::npos) return ".";
     out = out.substr(0, slash + 1);
+    if (out.ends_with(here)) out.remove_suffix(here.size() - 1);
   }
   while (out.size() > 1 && out.back() == '/' && !out.ends_with("://") && !out.ends_with(":/"))
     out.remove_suffix(1);
@@ -35,8 +50,12 @@ std::string definition_directory(std::string_view app_path) {
 
 std::string definition_file(std::string_view app_path, entity_kind kind) {
   const std::string path(trim(app_path));
-  if (names_file(path)) return shown(path);
   const std::string directory = shown(definition_directory(path));
+  if (names_file(path)) {
+    const size_t slash = path.rfind('/');
+    if (!std::string_view(path).substr(0, slash + 1).ends_with(here)) return shown(path);
+    return (directory == "/" ? directory : directory + "/") + path.substr(slash + 1);
+  }
   const char* name = kind == entity_kind::bundle        ? "bundle.xml"
                      : kind == entity_kind::coordinator ? "coordinator.xml"
                                                         : "workflow.xml";

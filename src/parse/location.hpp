@@ -9,8 +9,13 @@
 
 namespace foliot::parse {
 
+/// `path` spelled so that the functions below take it for a file, whatever its name ends in:
+/// "/apps/./flow". A directory of that name cannot be meant by that spelling.
+std::string as_definition_file(std::string_view path);
+
 /// The file that application path `app_path` means, as a local path where it is one: the path
-/// itself when it ends in ".xml", otherwise bundle.xml, coordinator.xml or workflow.xml inside it.
+/// itself when it ends in ".xml" or is spelled as above, otherwise bundle.xml, coordinator.xml or
+/// workflow.xml inside it.
 std::string definition_file(std::string_view app_path, entity_kind kind);
 
 /// The directory of that file, without a trailing '/', spelled as the user wrote it.

@@ -81,16 +81,16 @@ class preparation {
   /// `missing_code`: Oozie's code for a definition that is not there.
   result<submission> run(const std::string& missing_code, const std::string& name = {}) {
     out_.text.kind = kind_;
-    out_.text.app_path = app_path_;
     out_.text.name = name;
     out_.user = value_of(conf_, user_property);
     if (auto located = check_location(app_path_); !located)
       return located.error().within(path_property(kind_));
     if (auto fine = check_names(kind_, conf_, ""); !fine) return fine.error();
-    if (auto merged = merge_defaults(); !merged) return merged.error();
     result<std::string> xml = read_definition(missing_code);
+    if (auto merged = merge_defaults(); !merged) return merged.error();
     if (!xml) return xml.error();
     out_.text.xml = std::move(*xml);
+    out_.text.app_path = app_path_;
     if (kind_ != entity_kind::workflow) out_.text.conf = conf_;
     if (auto understood = understand(); !understood) return understood.error();
     if (out_.name.size() > limits::job_name_bytes_max)
@@ -105,10 +105,17 @@ class preparation {
   void is_started_by_action() { started_by_action_ = true; }
 
  private:
-  result<std::string> read_definition(const std::string& missing_code) const {
+  // A path is a directory with the definition in it, or a file of any name.
+  result<std::string> read_definition(const std::string& missing_code) {
     const std::string path = definition_file(app_path_, kind_);
     result<std::string> text = read_(path);
     if (text) return text;
+    const std::string itself = as_definition_file(app_path_);
+    if (text.error().code == errc::not_found && itself != app_path_ && !app_path_.ends_with('/'))
+      if (result<std::string> file = read_(definition_file(itself, kind_)); file) {
+        app_path_ = itself;
+        return file;
+      }
     failure out = std::move(text).error();
     const bool missing = out.code == errc::not_found;
     if (missing) out = {errc::bad_input, "this definition does not exist", "", "", ""};

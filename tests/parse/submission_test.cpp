@@ -59,6 +59,27 @@ TEST(submission, paths_are_directories_or_files) {
     EXPECT_EQ(refusal(submit(properties(bundle_path, path))), "accepted") << path;
 }
 
+TEST(submission, a_file_may_have_any_name) {
+  const files all{{"/apps/my.bundle", support::bundle_xml},
+                  {"/apps/bundle-config-default.xml",
+                   "<configuration><property><name>tag</name><value>beside</value></property>"
+                   "</configuration>"},
+                  {"/flows/daily", support::workflow_xml}};
+  configuration conf = properties(bundle_path, "file:///apps/my.bundle");
+  conf.erase("tag");
+  const auto bundle = submit(conf, all);
+  ASSERT_TRUE(bundle.ok()) << refusal(bundle);
+  EXPECT_EQ(bundle->name, "shop-beside");
+  const auto workflow = start("/flows/daily", properties("a", "b"), all);
+  ASSERT_TRUE(workflow.ok()) << refusal(workflow);
+  // The stored path tells where relative files are, and is understood again.
+  const cached_definitions cache({});
+  const auto made = cache.workflow(workflow->text);
+  ASSERT_TRUE(made.ok());
+  EXPECT_EQ((*made)->app_path, "/flows");
+  EXPECT_EQ(refusal(start("/flows/", properties("a", "b"), all)).substr(0, 6), "E0710:");
+}
+
 TEST(submission, a_missing_file_is_e0307) {
   EXPECT_EQ(refusal(submit(properties(bundle_path, "file:///apps/shpo"))),
             "E0307: /apps/shpo/bundle.xml: this definition does not exist. Copy the application "
