@@ -101,6 +101,7 @@ int32_t days_in_month(int32_t year, int32_t month) {
 
 instant add(instant at, int64_t count, time_unit unit, const zone& where) {
   if (at == never) return never;
+  if (count == 0) return at;  // as in Java, where even an earlier hour of an overlap stays
   switch (unit) {
     case time_unit::minute: return moved(at.ms, count, ms_per_minute);
     case time_unit::hour: return moved(at.ms, count, ms_per_hour);

@@ -86,6 +86,9 @@ class cron_reader {
   }
   result<void> split();
   result<void> read_field(size_t which);
+  result<void> check_values(bool any_day, bool any_weekday) const;
+  std::string whose_fault(size_t which) const;
+  static std::string remedy_for(size_t which);
   std::string read_item(size_t which, std::string_view item);
   std::string read_name(size_t which, std::string_view item);
   std::string read_star(size_t which, std::string_view item);
@@ -206,7 +209,7 @@ std::string cron_reader::read_star(size_t which, std::string_view item) {
 
 std::string cron_reader::read_last(size_t which, std::string_view item) {
   if (which == day_of_week) return add(which, 7, -1, 0);
-  if (which != day_of_month) return "holds 'L', which only the day fields know";
+  if (which != day_of_month) return "";  // names no value; a list may have others
   last_day_ = true;
   size_t at = 1;
   if (at < item.size() && item[at] == '-') {
@@ -277,12 +280,20 @@ std::string cron_reader::read_item(size_t which, std::string_view item) {
   return std::string("has an unexpected '") + c + "'";
 }
 
+std::string cron_reader::whose_fault(size_t which) const {
+  return "is refused: the " + std::string(rules[which].name) + " '" + parts_[which].substr(0, 60) +
+         "' ";
+}
+
+std::string cron_reader::remedy_for(size_t which) {
+  return "Use " + std::to_string(rules[which].least) + "-" + std::to_string(rules[which].most) +
+         " with * , - / as in Quartz";
+}
+
 result<void> cron_reader::read_field(size_t which) {
   const std::string& part = parts_[which];
-  const std::string whose =
-      "is refused: the " + std::string(rules[which].name) + " '" + part.substr(0, 60) + "' ";
-  const std::string remedy = "Use " + std::to_string(rules[which].least) + "-" +
-                             std::to_string(rules[which].most) + " with * , - / as in Quartz";
+  const std::string whose = whose_fault(which);
+  const std::string remedy = remedy_for(which);
   const bool list = part.find(',') != std::string::npos;
   if (list && (which == day_of_month || which == day_of_week) &&
       part.find('L') != std::string::npos) {
@@ -295,14 +306,23 @@ result<void> cron_reader::read_field(size_t which) {
     const size_t comma = std::min(rest.find(','), rest.size());
     if (comma > 0) {
       if (auto problem = read_item(which, rest.substr(0, comma)); !problem.empty()) {
-        const bool late = last_form(rest.substr(0, comma)) && which != day_of_month;
-        return wrong(whose + problem, remedy, late ? "E0803" : "E1003");
+        return wrong(whose + problem, remedy);
       }
     }
     rest.remove_prefix(std::min(comma + 1, rest.size()));
   }
-  if (sets_[which] == 0 && !(which == day_of_month && last_day_))
-    return wrong(whose + "names no value", remedy, which == day_of_month ? "E1003" : "E0803");
+  return {};
+}
+
+/// Quartz reads a field without values ("L" for hours, ",") and fails when it looks for a time;
+/// only days of the month it misses at once.
+result<void> cron_reader::check_values(bool any_day, bool any_weekday) const {
+  for (const size_t which : {day_of_month, minute, hour, month, day_of_week}) {
+    if (sets_[which] != 0 || (which == day_of_month && (any_day || last_day_))) continue;
+    if (which == day_of_week && any_weekday) continue;
+    return wrong(whose_fault(which) + "names no value", remedy_for(which),
+                 which == day_of_month ? "E1003" : "E0803");
+  }
   return {};
 }
 
@@ -341,6 +361,7 @@ result<cron> cron_reader::read(dialect reading) {
     if (none) continue;
     if (auto done = read_field(which); !done) return done.error();
   }
+  if (auto done = check_values(any_day, any_weekday); !done) return done.error();
   cron out;
   out.text_ = std::string(text_);
   out.minutes_ = sets_[minute];

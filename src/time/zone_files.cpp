@@ -1,6 +1,7 @@
 #include "time/zone_files.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -15,7 +16,14 @@
 namespace foliot::time {
 namespace {
 
-constexpr std::string_view folder = "/usr/share/zoneinfo/";
+/// $TZDIR, as for the C library, or the system's.
+const std::string& folder() {
+  static const std::string path = [] {
+    const char* chosen = std::getenv("TZDIR");
+    return std::string(chosen != nullptr && *chosen == '/' ? chosen : "/usr/share/zoneinfo") + "/";
+  }();
+  return path;
+}
 
 /// Letters, digits and _ + - in one to three parts: nothing that leads elsewhere.
 bool safe_name(std::string_view name) {
@@ -32,7 +40,7 @@ failure unreadable(std::string_view name) {
 }
 
 result<zone_rules> read_zone(std::string_view name) {
-  const std::string path = std::string(folder) + std::string(name);
+  const std::string path = folder() + std::string(name);
   std::error_code problem;
   if (!std::filesystem::is_regular_file(path, problem)) {
     return failure{errc::not_found, "there is no time zone '" + std::string(name) + "'", "E1003",
@@ -69,7 +77,7 @@ std::vector<std::string> zone_file_names() {
   namespace fs = std::filesystem;
   std::vector<std::string> out;
   std::error_code problem;
-  const fs::path root(folder);
+  const fs::path root(folder());
   for (fs::recursive_directory_iterator at(root, problem), end; !problem && at != end;
        at.increment(problem)) {
     const std::string name = at->path().lexically_relative(root).generic_string();
@@ -88,7 +96,7 @@ std::vector<std::string> zone_file_names() {
 }
 
 std::string zone_database() {
-  std::ifstream file(std::string(folder) + "tzdata.zi");
+  std::ifstream file(folder() + "tzdata.zi");
   std::string hash;
   std::string word;
   std::string version;

@@ -1,4 +1,4 @@
-// The system's time zone database: the files below /usr/share/zoneinfo.
+// The system's time zone database: the files below $TZDIR or /usr/share/zoneinfo.
 #pragma once
 
 #include <memory>

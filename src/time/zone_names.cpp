@@ -10,7 +10,7 @@ namespace foliot::time {
 namespace {
 
 // Java's own ids (sun.util.calendar.ZoneInfoFile and its `jdk11_backward` links), sorted.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 38> aliases{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 40> aliases{{
     {"ACT", "Australia/Darwin"},
     {"AET", "Australia/Sydney"},
     {"AGT", "America/Argentina/Buenos_Aires"},
@@ -24,6 +24,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 38> aliases{
     {"CTT", "Asia/Shanghai"},
     {"EAT", "Africa/Addis_Ababa"},
     {"ECT", "Europe/Paris"},
+    {"EET", "Europe/Athens"},
     {"IET", "America/Indiana/Indianapolis"},
     {"IST", "Asia/Kolkata"},
     {"JST", "Asia/Tokyo"},
@@ -49,6 +50,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 38> aliases{
     {"SystemV/YST9", "Pacific/Gambier"},
     {"SystemV/YST9YDT", "America/Anchorage"},
     {"VST", "Asia/Ho_Chi_Minh"},
+    {"WET", "Europe/Lisbon"},
 }};
 static_assert(std::is_sorted(aliases.begin(), aliases.end()), "looked up by halving");
 
@@ -109,8 +111,9 @@ bool is_java_name(std::string_view tz_name) {
   if (tz_name.empty() || tz_name.starts_with("posix/") || tz_name.starts_with("right/")) {
     return false;
   }
-  // Java's ids begin with a capital letter; the database's helper files do not.
-  return tz_name.front() >= 'A' && tz_name.front() <= 'Z' && tz_name != "Factory";
+  // Java's ids begin with a capital letter; the database's helper files do not. Some it leaves out.
+  return tz_name.front() >= 'A' && tz_name.front() <= 'Z' && tz_name != "Factory" &&
+         tz_name != "ROC" && tz_name != "GMT+0" && tz_name != "GMT-0";
 }
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& known) {

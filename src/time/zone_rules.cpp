@@ -91,13 +91,16 @@ struct local_type {
 /// Fills in how much daylight saving time each period has. `flags` says which have some at all.
 void set_savings(std::vector<zone_period>& periods, std::vector<bool> flags) {
   const size_t count = periods.size();
-  // A "daylight saving time" that is behind the period before it is winter: what follows is summer.
+  // A "daylight saving time" that is behind the period before it is winter: what follows is summer,
+  // and what comes before it too where that goes on from a summer (Dublin, 1968 to 1971).
+  const std::vector<bool> told = flags;
   for (size_t i = 1; i < count; ++i) {
-    if (!flags[i] || flags[i - 1] || periods[i].offset >= periods[i - 1].offset) continue;
-    const bool comes_back = i + 1 < count && periods[i + 1].offset > periods[i].offset;
-    if (i + 1 < count && !comes_back) continue;
+    if (!told[i] || told[i - 1] || periods[i].offset >= periods[i - 1].offset) continue;
+    const bool last = i + 1 == count;
+    if (!last && (told[i + 1] || periods[i + 1].offset <= periods[i].offset)) continue;
     flags[i] = false;
-    if (i + 1 < count) flags[i + 1] = true;
+    if (!last) flags[i + 1] = true;
+    if (i > 1 && told[i - 2] && periods[i - 2].offset == periods[i - 1].offset) flags[i - 1] = true;
   }
   for (size_t i = 0; i < count; ++i) {
     if (!flags[i]) continue;

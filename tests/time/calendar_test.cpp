@@ -31,6 +31,12 @@ TEST(calendar, days_keep_the_wall_time_and_leave_gaps_backwards) {
             "2009-03-08T10:00Z");
 }
 
+TEST(calendar, nothing_added_changes_nothing) {
+  const instant first = utc("2009-11-01T08:30Z");  // the first 01:30 of two
+  EXPECT_EQ(add(first, 0, time_unit::month, los_angeles()), first);
+  EXPECT_EQ(add(first, 0, time_unit::day, los_angeles()), first);
+}
+
 TEST(calendar, months_pin_the_day) {
   EXPECT_EQ(shown(add(utc("2012-01-31T10:00Z"), 1, time_unit::month, zone())), "2012-02-29T10:00Z");
   EXPECT_EQ(shown(add(utc("2012-02-29T10:00Z"), -1, time_unit::year, zone())), "2011-02-28T10:00Z");

@@ -88,6 +88,7 @@ TEST(cron, a_refusal_says_what_and_how) {
     EXPECT_EQ(read.error().code, errc::bad_input) << bad;
   }
   EXPECT_EQ(cron::parse("L * * * *").error().oozie, "E0803");
+  EXPECT_TRUE(cron::parse("L,5 * * * *").ok());
   EXPECT_EQ(cron::parse(std::string(limits::cron_text_bytes_max + 1, '1')).error().code,
             errc::too_large);
 }

@@ -39,7 +39,11 @@ TEST(zone_rules, dublin_adds_an_hour_in_summer) {
   EXPECT_EQ(clock("Europe/Dublin", "2020-01-01T00:00Z"), "0/0");
   EXPECT_EQ(clock("Europe/Dublin", "2045-07-01T00:00Z"), "60/60");
   EXPECT_EQ(clock("Europe/Dublin", "2045-01-01T00:00Z"), "0/0");
-  EXPECT_EQ(clock("Europe/Dublin", "1970-01-01T00:00Z"), "60/0");  // no winter from 1968 to 1971
+  EXPECT_EQ(clock("Europe/Dublin", "1970-01-01T00:00Z"), "60/60");    // no winter from 1968 to 1971
+  EXPECT_EQ(clock("Africa/Casablanca", "2020-05-01T00:00Z"), "0/0");  // Ramadan
+  EXPECT_EQ(clock("Africa/Casablanca", "2020-07-01T00:00Z"), "60/60");
+  EXPECT_EQ(clock("Africa/Windhoek", "1996-01-01T00:00Z"), "120/60");
+  EXPECT_EQ(clock("Africa/Windhoek", "1996-07-01T00:00Z"), "60/0");
 }
 
 TEST(posix_rule, is_read_whole_or_not_at_all) {

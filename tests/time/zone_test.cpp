@@ -26,7 +26,7 @@ TEST(zone, is_found_by_javas_ids) {
 
 TEST(zone, refuses_others_and_names_the_nearest) {
   for (const char* id : {"", "utc", "Z", "EDT", "GMT+5", "GMT+2400", "posixrules", "localtime",
-                         "../../etc/passwd", "Factory", "posix/UTC"}) {
+                         "../../etc/passwd", "Factory", "posix/UTC", "ROC", "GMT+0"}) {
     const auto found = find_zone(id);
     ASSERT_FALSE(found.ok()) << id;
     EXPECT_EQ(found.error().oozie, "E1003");
