@@ -1,4 +1,5 @@
 // foliot cron: fires in UTC, expressions read on a zone's clock.
+#include "tests/time/vectors.hpp"
 #include "tests/tools/support.hpp"
 
 namespace foliot::testing {
@@ -28,6 +29,26 @@ TEST(foliot_cron, reads_the_expression_on_the_clock_of_a_zone) {
   EXPECT_EQ(
       fires({"0 6 * * *", "--start", "2026-03-07T00:00Z", "--tz", "GMT+0530", "--count", "1"}),
       json({"2026-03-07T00:30Z"}));
+}
+
+TEST(foliot_cron, answers_the_vectors_of_quartz) {
+  const auto vectors = tests::read_vectors("coordinator/cron_quartz_oracle.json");
+  if (!vectors) return;
+  tests::vector_count count("cron_quartz_oracle.json");
+  int index = -1;
+  for (const json& each : *vectors) {
+    ++index;
+    const size_t wanted = each.contains("fire_times") ? each["fire_times"].size() : 1;
+    const json got =
+        json_of(run({"cron", "--json", each["expr"], "--start", each["start"], "--tz", each["tz"],
+                     "--count", std::to_string(std::max<size_t>(wanted, 1))}));
+    bool good = each.contains("error") && got.contains("error") &&
+                got["error"]["code"] == each["oozie_error_code"];
+    if (!each.contains("error")) good = got.value("fire_times", json()) == each["fire_times"];
+    count.add(good);
+    EXPECT_TRUE(good) << "#" << index << " gave " << got.dump() << " for " << each.dump();
+  }
+  EXPECT_GE(count.passed(), 417);
 }
 
 TEST(foliot_cron, stops_where_nothing_follows) {

@@ -56,6 +56,8 @@ void add_cron(const add_command& add) {
       ->required();
   sub->add_option("--tz", options->zone, "The zone whose clock is meant (UTC)");
   sub->add_option("--count", options->count, "Fires to show (10)")->check(CLI::Range(1, 1'000'000));
+  sub->add_option("--compat", options->reading, "Whose reading: oozie (the default) or default")
+      ->check(CLI::IsMember({"oozie", "default"}));
 }
 
 void add_lint(const add_command& add) {

@@ -23,6 +23,7 @@ struct cron_options {
   std::string start;
   std::string zone = "UTC";  ///< Any zone id, or GMT+hhmm.
   uint32_t count = 10;
+  std::string reading = "oozie";  ///< "oozie" or "default".
 };
 /// Prints the first fires at or after the start, in UTC; with --json {"fire_times": [...]}.
 int show_fires(const client::console& to, const cron_options& options);

@@ -24,7 +24,6 @@ std::string trimmed(const std::string& text) {
 
 void print_fires(const console& to, const std::vector<instant>& fires, const time::zone& where) {
   const bool both = where.id() != "UTC";
-  std::string last;
   for (const instant at : fires) {
     std::string line = time::format_datetime(at, {});
     if (both) line += "   " + client::dim(to, wall_text(at, where));
@@ -39,7 +38,8 @@ int show_fires(const console& to, const cron_options& options) {
   if (!where) return report_answer(to, where.error().within("--tz"));
   const auto start = time::parse_datetime(options.start, {}, dialect::lenient);
   if (!start) return report_answer(to, start.error().within("--start"));
-  const auto expression = time::cron::parse(trimmed(options.expression));
+  const dialect reading = options.reading == "oozie" ? dialect::oozie : dialect::lenient;
+  const auto expression = time::cron::parse(trimmed(options.expression), reading);
   if (!expression) return report_answer(to, expression.error());
   if (options.count > fires_max)
     return report_answer(to, {errc::too_large, "--count is more than " + std::to_string(fires_max),

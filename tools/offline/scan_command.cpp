@@ -53,11 +53,17 @@ void print_counts(const console& to, const std::string& title,
   std::vector<std::pair<std::string, size_t>> sorted(counts.begin(), counts.end());
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
+  // A name and its number stay on one line: their blanks are hidden from the wrapping.
+  constexpr char hidden = '\x01';
   std::string text;
-  for (const auto& [what, count] : sorted)
-    text += (text.empty() ? "" : ", ") + what + " " + std::to_string(count);
+  for (const auto& [what, count] : sorted) {
+    std::string item = what + " " + std::to_string(count);
+    std::replace(item.begin(), item.end(), ' ', hidden);
+    text += (text.empty() ? "" : ", ") + item;
+  }
   constexpr size_t indent = 14;
-  const std::string lines = wrapped(text, indent);
+  std::string lines = wrapped(text, indent);
+  std::replace(lines.begin(), lines.end(), hidden, ' ');
   std::string head = title;
   head.resize(indent, ' ');
   to.out(client::dim(to, head) + lines.substr(indent));
