@@ -44,7 +44,11 @@ TEST(foliot_cron, answers_the_vectors_of_quartz) {
                      "--count", std::to_string(std::max<size_t>(wanted, 1))}));
     bool good = each.contains("error") && got.contains("error") &&
                 got["error"]["code"] == each["oozie_error_code"];
-    if (!each.contains("error")) good = got.value("fire_times", json()) == each["fire_times"];
+    // Where Oozie stops with an exception the expression is refused, and fires never.
+    if (each.contains("stopped") && got.contains("error"))
+      good = got["error"]["code"] == "E0803" && got["fire_times"] == each["fire_times"];
+    else if (!each.contains("error"))
+      good = got.value("fire_times", json()) == each["fire_times"];
     count.add(good);
     EXPECT_TRUE(good) << "#" << index << " gave " << got.dump() << " for " << each.dump();
   }

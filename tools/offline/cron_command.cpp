@@ -16,12 +16,6 @@ namespace {
 /// The most that is printed at once: a guard against a slip of the finger.
 constexpr uint32_t fires_max = 1'000'000;
 
-std::string trimmed(const std::string& text) {
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
 void print_fires(const console& to, const std::vector<instant>& fires, const time::zone& where) {
   const bool both = where.id() != "UTC";
   for (const instant at : fires) {
@@ -29,6 +23,13 @@ void print_fires(const console& to, const std::vector<instant>& fires, const tim
     if (both) line += "   " + client::dim(to, wall_text(at, where));
     to.out(line + "\n");
   }
+}
+
+/// What Oozie reads, to stop at it later (E0803), has no fire times; all else is no expression.
+int refuse(const console& to, const failure& error) {
+  if (!to.json || error.oozie != "E0803") return report_answer(to, error);
+  print_json(to, {{"error", json_of(error)}, {"fire_times", json::array()}});
+  return client::exit_failed;
 }
 
 }  // namespace
@@ -39,8 +40,8 @@ int show_fires(const console& to, const cron_options& options) {
   const auto start = time::parse_datetime(options.start, {}, dialect::lenient);
   if (!start) return report_answer(to, start.error().within("--start"));
   const dialect reading = options.reading == "oozie" ? dialect::oozie : dialect::lenient;
-  const auto expression = time::cron::parse(trimmed(options.expression), reading);
-  if (!expression) return report_answer(to, expression.error());
+  const auto expression = time::cron::parse(options.expression, reading);
+  if (!expression) return refuse(to, expression.error());
   if (options.count > fires_max)
     return report_answer(to, {errc::too_large, "--count is more than " + std::to_string(fires_max),
                               "", "--count", "Ask for fewer"});
