@@ -17,7 +17,8 @@ struct options {
   /// Whether the reader's user can wait for latest, future and <input-logic>. Where not,
   /// coordinators that need them are refused as unsupported.
   bool open_inputs = false;
-  /// For a dry run: in the oozie dialect, what is otherwise found out when actions are made.
+  /// For a dry run: refuses a workflow's undefined variables, and in the oozie dialect what is
+  /// otherwise found out when actions of a coordinator are made.
   bool dry_run = false;
 };
 

@@ -209,8 +209,12 @@ class preparation {
       return retries;
     out_.name = std::move(*name);
     if (started_by_action_) return {};
-    for (std::string& each : unknown_names(made, conf_, file))
-      out_.warnings.push_back(std::move(each));
+    for (failure& each : unknown_names(made, conf_, file)) {
+      // Oozie's dry run evaluates everything, a submission nothing (workflow.md 1).
+      if (how_.dry_run) return each;
+      each.oozie.clear();
+      out_.warnings.push_back(each.text());
+    }
     out_.text.conf = conf_;
     return {};
   }

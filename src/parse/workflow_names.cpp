@@ -53,24 +53,26 @@ bool is_function(const std::string& name) {
 
 }  // namespace
 
-std::vector<std::string> unknown_names(const model::workflow_definition& workflow,
-                                       const model::configuration& conf, const std::string& file) {
+std::vector<failure> unknown_names(const model::workflow_definition& workflow,
+                                   const model::configuration& conf, const std::string& file) {
   std::vector<std::string> properties;
   for (const auto& [name, value] : conf) properties.push_back(name);
-  std::vector<std::string> out;
+  std::vector<failure> out;
   for (const model::workflow_node& node : workflow.nodes) {
     const found_names names = names_of(node);
-    const std::string begin =
-        file + ":" + std::to_string(node.line) + ": node " + quoted(node.name) + " will fail: ";
+    const std::string place = file + ":" + std::to_string(node.line);
+    const std::string begin = "node " + quoted(node.name) + " will fail: ";
     for (const std::string& name : names.variables) {
       if (conf.contains(name) || el::find_constant(name, el::phase::workflow, false)) continue;
       const std::string hint = did_you_mean(name, properties);
-      out.push_back(begin + "the variable " + quoted(name) + " is not defined. " +
-                    (hint.empty() ? "Define it as a job property." : hint));
+      out.push_back({errc::bad_input, begin + "the variable " + quoted(name) + " is not defined",
+                     "E0803", place, hint.empty() ? "Define it as a job property" : hint});
     }
     for (const std::string& name : names.functions)
       if (!is_function(name))
-        out.push_back(begin + "there is no function " + quoted(name) + " in workflows.");
+        out.push_back({errc::bad_input,
+                       begin + "there is no function " + quoted(name) + " in workflows", "E0803",
+                       place, "Correct its name"});
   }
   return out;
 }

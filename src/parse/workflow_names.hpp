@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "base/result.hpp"
 #include "model/definition.hpp"
 
 namespace foliot::parse {
 
-/// A warning for every variable that is neither in `conf` nor a constant of workflows, and for
-/// every function that workflows do not have: "file:line: sentence", each name once per node.
-std::vector<std::string> unknown_names(const model::workflow_definition& workflow,
-                                       const model::configuration& conf, const std::string& file);
+/// A failure, E0803 with "file:line", for every variable that is neither in `conf` nor a constant
+/// of workflows, and for every function that workflows do not have; each name once per node.
+std::vector<failure> unknown_names(const model::workflow_definition& workflow,
+                                   const model::configuration& conf, const std::string& file);
 
 }  // namespace foliot::parse

@@ -206,7 +206,7 @@ TEST(submission, an_undefined_variable_in_a_workflow_is_a_warning) {
   ASSERT_EQ(out->warnings.size(), 3U);
   EXPECT_EQ(out->warnings[1],
             "/apps/clean/workflow.xml:3: node 'prepare' will fail: there is no function "
-            "'coord:user' in workflows.");
+            "'coord:user' in workflows. Correct its name.");
   EXPECT_EQ(out->warnings[2],
             "/apps/clean/workflow.xml:17: node 'left' will fail: the variable 'rwa' is not "
             "defined. Define it as a job property.");
