@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "parse/location.hpp"
 #include "tools/offline/knowledge.hpp"
 #include "tools/offline/lint_unit.hpp"
 #include "tools/offline/reading.hpp"
@@ -65,8 +66,11 @@ std::vector<finding> lint_estate(const estate& in, const parse::read_text& read)
   const estate_links links(in, read);
   parse::options how;
   how.open_inputs = true;
-  for (const definition_file& each : in.definitions)
+  for (const definition_file& each : in.definitions) {
     inspect(read_definition_file(each, links, read, how), out);
+    const std::string defaults = parse::default_configuration_file(each.path, each.kind);
+    if (const auto text = read(defaults)) lint_defaults(defaults, *text, each.kind, out);
+  }
   for (const properties_file& each : in.properties) {
     const auto words = links.words_reached(each);
     lint_properties(each, words ? &*words : nullptr, reporter(each.path, out));

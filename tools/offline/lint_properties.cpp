@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include "parse/configuration.hpp"
+#include "parse/outline.hpp"
 #include "parse/text.hpp"
 #include "tools/offline/lint_unit.hpp"
 
@@ -13,6 +15,8 @@ constexpr std::array<const char*, 19> reserved{
     "YEAR",    "MONTH",   "DAY",       "HOUR",       "MINUTE", "DAYS", "HOURS",
     "MINUTES", "KB",      "MB",        "GB",         "TB",     "PB",   "RECORDS",
     "MAP_IN",  "MAP_OUT", "REDUCE_IN", "REDUCE_OUT", "GROUPS"};
+/// The first of them are reserved in coordinators and bundles only.
+constexpr size_t reserved_dates = 5;
 constexpr std::array<const char*, 3> paths{
     "oozie.wf.application.path", "oozie.coord.application.path", "oozie.bundle.application.path"};
 constexpr const char* alias = "oozie.application.bundle.path";
@@ -87,7 +91,38 @@ class checker {
   const reporter& out_;
 };
 
+/// The place of the <name> that holds `name`.
+parse::outline_place name_place(const parse::outline_element& root, const std::string& name) {
+  for (const parse::outline_element& each : root.children)
+    if (const parse::outline_element* found = each.child("name"))
+      if (found->text == name) return found->text_at;
+  return root.at;
+}
+
 }  // namespace
+
+void lint_defaults(const std::string& path, const std::string& text, entity_kind kind,
+                   std::vector<finding>& out) {
+  const auto conf = parse::read_configuration(path, text);
+  if (!conf) {
+    finding made = finding_of(conf.error(), path);
+    made.code = "E0702";
+    out.push_back(std::move(made));
+    return;
+  }
+  const auto root = parse::read_outline(path, text);
+  if (!root) return;
+  const reporter report(path, out);
+  for (const char* name : {"user.name", "mapreduce.job.user.name"})
+    if (conf->contains(name))
+      report.error("E0808", name_place(*root, name),
+                   "a file of defaults may not set '" + std::string(name) + "'", "Remove it");
+  for (size_t i = kind == entity_kind::workflow ? reserved_dates : 0; i < reserved.size(); ++i)
+    if (conf->contains(reserved[i]))
+      report.error("E0808", name_place(*root, reserved[i]),
+                   "the property '" + std::string(reserved[i]) + "' has a reserved name",
+                   "Rename it");
+}
 
 void lint_properties(const properties_file& file, const std::set<std::string>* used,
                      const reporter& out) {

@@ -73,6 +73,10 @@ void lint_bundle(const lint_unit& unit, const reporter& out);
 void lint_workflow(const lint_unit& unit, const reporter& out);
 void lint_names(const lint_unit& unit, const reporter& out);  // variables and functions
 
+/// The file of defaults beside a definition: its path and text.
+void lint_defaults(const std::string& path, const std::string& text, entity_kind kind,
+                   std::vector<finding>& out);
+
 /// Properties of a file; `used` are the words of all definitions that it reaches, nullptr when some
 /// of them are not at hand.
 void lint_properties(const properties_file& file, const std::set<std::string>* used,

@@ -56,19 +56,18 @@ class printer {
   printer(const console& to, const loaded_application& of) : to_(to), of_(of) {}
 
   void head() const {
-    const bool bundle = of_.kind == entity_kind::bundle;
-    std::string line = client::bold(to_, of_.name);
-    if (bundle) line += ", a bundle of " + plural(of_.coordinators.size(), "coordinator");
+    if (of_.kind != entity_kind::bundle) return one(of_.coordinators.front().definition);
+    std::string line = client::bold(to_, of_.name) + ", a bundle of " +
+                       plural(of_.coordinators.size(), "coordinator");
     if (of_.kick_off) line += ", from " + time::format_datetime(*of_.kick_off, {});
-    if (bundle) to_.out(line + "\n");
-    client::text_table table({"COORDINATOR", "EVERY", "ACTIONS", "START", "END", "ZONE"}, 1, 9);
+    to_.out(line + "\n");
+    client::text_table table({"COORDINATOR", "EVERY", "ACTIONS", "START", "END"}, 1, 9);
     for (const loaded_coordinator& each : of_.coordinators) {
       const model::coordinator_definition& job = each.definition;
       std::string every = schedule_text(job);
       if (every.starts_with("every ")) every.erase(0, 6);
       table.add({job.name, every, std::to_string(count_actions(job)),
-                 time::format_datetime(job.start, {}), time::format_datetime(job.end, {}),
-                 job.zone.id()});
+                 time::format_datetime(job.start, {}), time::format_datetime(job.end, {})});
     }
     to_.out(table.text(to_));
   }
@@ -87,6 +86,16 @@ class printer {
   }
 
  private:
+  void one(const model::coordinator_definition& job) const {
+    to_.out(client::bold(to_, job.name) + ", " + schedule_text(job) + ", " +
+            plural(count_actions(job), "action") + ", " + job.zone.id() + "\n" +
+            time::format_datetime(job.start, {}) + " to " + time::format_datetime(job.end, {}) +
+            ", " + order_text(job.order) + ", " +
+            (job.concurrency < 0 ? std::string("no bound on how many run")
+                                 : std::to_string(job.concurrency) + " at a time") +
+            ", timeout " + std::to_string(job.timeout_minutes) + " min\n");
+  }
+
   /// A line where the clocks of the zone were changed since the action before.
   void change(instant at, const time::zone& where) {
     const auto [last, first] = last_.emplace(where.id(), at);
