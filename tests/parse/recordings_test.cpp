@@ -17,10 +17,13 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
+// Beside the vectors unless the environment says where.
 fs::path recordings() {
-  const char* elsewhere = std::getenv("FOLIOT_RECORDINGS");
-  return elsewhere != nullptr ? fs::path(elsewhere)
-                              : fs::path(FOLIOT_SOURCE_DIR) / "../shared/oracle/recordings";
+  if (const char* elsewhere = std::getenv("FOLIOT_RECORDINGS")) return elsewhere;
+  const char* vectors = std::getenv("FOLIOT_VECTORS");
+  const fs::path folder =
+      vectors != nullptr ? fs::path(vectors) : fs::path(FOLIOT_SOURCE_DIR) / "../shared/vectors";
+  return folder / ".." / "oracle" / "recordings";
 }
 
 // Files of the recorded session, whose root is "/ROOT" here.
