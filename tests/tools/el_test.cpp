@@ -87,6 +87,14 @@ TEST(foliot_el, says_what_is_wrong) {
   EXPECT_NE(plain.err.find("E1004"), std::string::npos) << plain.err;
 }
 
+TEST(foliot_el, says_how_a_cron_frequency_is_written) {
+  const outcome got = run({"el", "--phase", "coord-job-submit-freq", "${0,10 15 * * 2-6}"});
+  EXPECT_EQ(got.status, 1);
+  EXPECT_NE(got.err.find("Write the cron expression without ${}: 0,10 15 * * 2-6"),
+            std::string::npos)
+      << got.err;
+}
+
 TEST(foliot_el, refuses_unknown_phases_and_contexts) {
   const scratch dir;
   EXPECT_EQ(run({"el", "--phase", "nowhere", "1"}).status, 1);

@@ -6,6 +6,7 @@
 #include "el/hcatalog_uri.hpp"
 #include "el/instances.hpp"
 #include "el/uri_template.hpp"
+#include "time/cron.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::offline {
@@ -89,6 +90,10 @@ result<el::value> evaluate_phase(const el_context& in, el::phase where, const st
   if (!parsed) {
     failure error = parsed.error();
     if (error.oozie.empty()) error.oozie = el::error_code(where);
+    const bool braces = text.starts_with("${") && text.ends_with("}");
+    const std::string inner = braces ? text.substr(2, text.size() - 3) : text;
+    if (where == el::phase::submit_freq && braces && time::cron::parse(inner))
+      error.remedy = "Write the cron expression without ${}: " + inner;
     return error;
   }
   el::facts known;

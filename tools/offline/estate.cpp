@@ -117,20 +117,26 @@ class collector {
     return {};
   }
 
+  /// Keeps the files of properties that belong to jobs: named by the user, naming an application,
+  /// called job*, or, where a definition has no such file beside it, any file beside it.
   estate finish() {
     std::set<std::string> homes;
-    for (const definition_file& each : out_.definitions)
-      homes.insert(fs::path(each.path).parent_path().string());
+    for (const definition_file& each : out_.definitions) homes.insert(home(each.path));
+    const auto certain = [&](const properties_file& each) {
+      return named_.contains(each.path) || names_application(each.properties) ||
+             fs::path(each.path).filename().string().starts_with("job");
+    };
+    for (const properties_file& each : out_.properties)
+      if (certain(each)) homes.erase(home(each.path));
     std::erase_if(out_.properties, [&](const properties_file& each) {
-      const fs::path path(each.path);
-      const std::string name = path.filename().string();
-      return !named_.contains(each.path) && !names_application(each.properties) &&
-             !name.starts_with("job") && !homes.contains(path.parent_path().string());
+      return !certain(each) && !homes.contains(home(each.path));
     });
     return std::move(out_);
   }
 
  private:
+  static std::string home(const std::string& path) { return fs::path(path).parent_path().string(); }
+
   result<void> single(const fs::path& path) {
     named_.insert(path.string());
     add(path.string());

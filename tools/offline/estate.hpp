@@ -47,9 +47,9 @@ struct estate {
 
 /// Reads `path`, a file or a directory with all below it but hidden directories and symbolic links
 /// to directories. Definitions are XML files whose root is bundle-app, coordinator-app or
-/// workflow-app, whatever their names; properties files are *.properties that name an application,
-/// are called job*.properties, or lie beside a definition. Fails with not_found, and with too_large
-/// beyond 100,000 files.
+/// workflow-app, whatever their names; properties files are *.properties that name an application
+/// or are called job*, and where a definition has none of these beside it, any file beside it.
+/// Fails with not_found, and with too_large beyond 100,000 files.
 result<estate> read_estate(const std::string& path);
 
 /// Which of `kind` in `in` an application path of another host means: the one with the longest end

@@ -88,7 +88,7 @@ class printer {
  private:
   void one(const model::coordinator_definition& job) const {
     to_.out(client::bold(to_, job.name) + ", " + schedule_text(job) + ", " +
-            plural(count_actions(job), "action") + ", " + job.zone.id() + "\n" +
+            plural(count_actions(job), "action") + ", " + job.zone.id() + "\nfrom " +
             time::format_datetime(job.start, {}) + " to " + time::format_datetime(job.end, {}) +
             ", " + order_text(job.order) + ", " +
             (job.concurrency < 0 ? std::string("no bound on how many run")
