@@ -1,8 +1,6 @@
 // Datasets and events that the tests of inputs share.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,11 +10,8 @@
 
 namespace foliot::model::support {
 
-inline el::expression expr(const std::string& text) {
-  const result<el::expression> parsed = el::parse(text);
-  EXPECT_TRUE(parsed.ok()) << text;
-  return parsed.ok() ? *parsed : el::expression{};
-}
+/// `text` must be an expression.
+inline el::expression expr(const std::string& text) { return el::parse(text).value(); }
 
 /// A dataset below file:///data/NAME, every `count` minutes from `day` on.
 inline dataset every(int32_t count, const std::string& name) {
