@@ -149,7 +149,8 @@ struct fs_body {
 struct workflow_node {
   std::string name;
   node_kind kind = node_kind::action;
-  uint32_t line = 0;                 ///< In the definition, for messages.
+  uint32_t line = 0;                 ///< In the definition, for messages; from 1.
+  uint32_t column = 0;               ///< Characters, from 1.
   node_index to = no_node;           ///< start, join, action (ok).
   node_index error_to = no_node;     ///< action.
   std::vector<node_index> paths;     ///< fork.

@@ -147,7 +147,9 @@ result<void> coordinator_reader::check_fixed(const pugi::xml_node& element,
 
 // Whether what cannot be is refused at once: always in the lenient dialect, in the other one in a
 // dry run.
-bool coordinator_reader::finds_out_now() const { return in_.lenient() || in_.how().dry_run; }
+bool coordinator_reader::finds_out_now() const {
+  return !in_.how().accepted_before && (in_.lenient() || in_.how().dry_run);
+}
 
 failure coordinator_reader::found_out(failure error) const {
   if (in_.lenient()) return error;

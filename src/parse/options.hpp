@@ -17,6 +17,9 @@ struct options {
   /// Whether the reader's user can wait for latest, future and <input-logic>. Where not,
   /// coordinators that need them are refused as unsupported.
   bool open_inputs = false;
+  /// The text was accepted once and is understood again: what the lenient dialect refuses of its
+  /// own accord is let pass, since the other one may have accepted it.
+  bool accepted_before = false;
   /// For a dry run: refuses a workflow's undefined variables, and in the oozie dialect what is
   /// otherwise found out when actions of a coordinator are made.
   bool dry_run = false;

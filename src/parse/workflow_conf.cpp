@@ -85,8 +85,8 @@ result<void> check_retries(const model::workflow_definition& made, const model::
                            const std::string& file, const options& how,
                            std::vector<std::string>& warnings) {
   for (const model::workflow_node& node : made.nodes) {
-    const std::string place =
-        file + ":" + std::to_string(node.line) + ": node " + quoted(node.name);
+    const std::string place = file + ":" + std::to_string(node.line) + ":" +
+                              std::to_string(node.column) + ": node " + quoted(node.name);
     const result<retry_texts> texts = evaluate_retry(node.retry, made.app_path, conf, how);
     if (!texts) return failure(texts.error()).within(place);
     for (const auto& [name, text] :

@@ -25,8 +25,8 @@ struct retry_texts {
 result<retry_texts> evaluate_retry(const model::retry_rule& rule, const std::string& app_path,
                                    const model::configuration& conf, const options& how);
 
-/// Evaluates the retry rules of all nodes. Fails as evaluate_retry, with "file:line" in front; adds
-/// a warning where a text is no number, which Oozie finds out when the action starts.
+/// Evaluates the retry rules of all nodes. Fails as evaluate_retry, with "file:line:column" in
+/// front; adds a warning where a text is no number, which Oozie finds out when the action starts.
 result<void> check_retries(const model::workflow_definition& made, const model::configuration& conf,
                            const std::string& file, const options& how,
                            std::vector<std::string>& warnings);

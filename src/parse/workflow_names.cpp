@@ -60,7 +60,8 @@ std::vector<failure> unknown_names(const model::workflow_definition& workflow,
   std::vector<failure> out;
   for (const model::workflow_node& node : workflow.nodes) {
     const found_names names = names_of(node);
-    const std::string place = file + ":" + std::to_string(node.line);
+    const std::string place =
+        file + ":" + std::to_string(node.line) + ":" + std::to_string(node.column);
     const std::string begin = "node " + quoted(node.name) + " will fail: ";
     for (const std::string& name : names.variables) {
       if (conf.contains(name) || el::find_constant(name, el::phase::workflow, false)) continue;

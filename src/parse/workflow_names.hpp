@@ -10,8 +10,9 @@
 
 namespace foliot::parse {
 
-/// A failure, E0803 with "file:line", for every variable that is neither in `conf` nor a constant
-/// of workflows, and for every function that workflows do not have; each name once per node.
+/// A failure, E0803 with "file:line:column", for every variable that is neither in `conf` nor a
+/// constant of workflows, and for every function that workflows do not have; each name once per
+/// node.
 std::vector<failure> unknown_names(const model::workflow_definition& workflow,
                                    const model::configuration& conf, const std::string& file);
 

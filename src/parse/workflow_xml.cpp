@@ -51,6 +51,7 @@ class workflow_reader {
     graph_node names;
     node.name = attribute(element, "name");
     node.line = in_.document().line(element);
+    node.column = in_.document().column(element);
     if (kind == "start") {
       node.name = start_name;
       set(node, names, node_kind::start, ":START:", {attribute(element, "to")});

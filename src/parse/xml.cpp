@@ -106,13 +106,16 @@ uint32_t xml_document::line(const pugi::xml_node& element) const {
   return static_cast<uint32_t>(next - lines_.begin());
 }
 
-std::string xml_document::place(const pugi::xml_node& element) const {
+uint32_t xml_document::column(const pugi::xml_node& element) const {
   const size_t at = offset(element);
-  const uint32_t row = line(element);
-  size_t column = 1;
-  for (size_t i = lines_[row - 1]; i < at; ++i)
-    if ((static_cast<unsigned char>(text_[i]) & 0xC0) != 0x80) ++column;
-  return file_ + ":" + std::to_string(row) + ":" + std::to_string(column);
+  uint32_t out = 1;
+  for (size_t i = lines_[line(element) - 1]; i < at; ++i)
+    if ((static_cast<unsigned char>(text_[i]) & 0xC0) != 0x80) ++out;
+  return out;
+}
+
+std::string xml_document::place(const pugi::xml_node& element) const {
+  return file_ + ":" + std::to_string(line(element)) + ":" + std::to_string(column(element));
 }
 
 failure xml_document::error(const pugi::xml_node& element, std::string oozie, std::string sentence,

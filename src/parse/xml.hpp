@@ -37,8 +37,9 @@ class xml_document {
 
   /// "file:line:column" of the '<' of `element`; columns are counted in characters from 1.
   std::string place(const pugi::xml_node& element) const;
-  /// The line of `element`, from 1.
+  /// The line and the column of `element`, from 1.
   uint32_t line(const pugi::xml_node& element) const;
+  uint32_t column(const pugi::xml_node& element) const;
 
   /// Where the text of `element` begins, and one past its end, in the text that was read.
   std::pair<size_t, size_t> span(const pugi::xml_node& element) const;

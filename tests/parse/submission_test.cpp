@@ -80,6 +80,18 @@ TEST(submission, a_file_may_have_any_name) {
   EXPECT_EQ(refusal(start("/flows/", properties("a", "b"), all)).substr(0, 6), "E0710:");
 }
 
+TEST(submission, what_oozie_accepts_is_understood_again) {
+  // Refused in the lenient reading, accepted in the other one, whose setting is not stored.
+  files all = shop();
+  all["/apps/clean/coordinator.xml"] =
+      with(support::coordinator_xml, "${coord:current(0)}</start", "${coord:current(3)}</start");
+  const configuration conf = properties(coordinator_path, "/apps/clean");
+  EXPECT_EQ(refusal(submit(conf, all)).substr(0, 6), "E1010:");
+  const auto out = submit(conf, all, dialect::oozie);
+  ASSERT_TRUE(out.ok()) << refusal(out);
+  EXPECT_TRUE(cached_definitions({}).coordinator(out->text).ok());
+}
+
 TEST(submission, a_missing_file_is_e0307) {
   EXPECT_EQ(refusal(submit(properties(bundle_path, "file:///apps/shpo"))),
             "E0307: /apps/shpo/bundle.xml: this definition does not exist. Copy the application "
@@ -205,10 +217,10 @@ TEST(submission, an_undefined_variable_in_a_workflow_is_a_warning) {
   ASSERT_TRUE(out.ok()) << refusal(out);
   ASSERT_EQ(out->warnings.size(), 3U);
   EXPECT_EQ(out->warnings[1],
-            "/apps/clean/workflow.xml:3: node 'prepare' will fail: there is no function "
+            "/apps/clean/workflow.xml:3:3: node 'prepare' will fail: there is no function "
             "'coord:user' in workflows. Correct its name.");
   EXPECT_EQ(out->warnings[2],
-            "/apps/clean/workflow.xml:17: node 'left' will fail: the variable 'rwa' is not "
+            "/apps/clean/workflow.xml:17:3: node 'left' will fail: the variable 'rwa' is not "
             "defined. Define it as a job property.");
 }
 
