@@ -10,7 +10,7 @@ namespace {
 
 // Calendar results stay within the years -30000..30000 (zone.hpp): later ones are `never`.
 constexpr int32_t year_limit = 30'000;
-constexpr int64_t ms_limit = 884'500'000'000'000;
+constexpr int64_t ms_limit = 884'600'000'000'000;
 
 int64_t floor_div(int64_t value, int64_t by) {
   return value / by - (value % by != 0 && (value < 0) != (by < 0) ? 1 : 0);
@@ -101,6 +101,7 @@ int32_t days_in_month(int32_t year, int32_t month) {
 
 instant add(instant at, int64_t count, time_unit unit, const zone& where) {
   if (at == never) return never;
+  if (count > 0 && at.ms > ms_limit) return never;
   if (count == 0) return at;  // as in Java, where even an earlier hour of an overlap stays
   switch (unit) {
     case time_unit::minute: return moved(at.ms, count, ms_per_minute);

@@ -13,7 +13,7 @@ namespace foliot::time {
 namespace {
 
 // Calendar results stay within the years -30000..30000; both ends leave room for offsets.
-constexpr int64_t ms_limit = 884'500'000'000'000;
+constexpr int64_t ms_limit = 884'600'000'000'000;
 
 int64_t clamp(int64_t ms) { return std::clamp(ms, -ms_limit, ms_limit); }
 
@@ -23,7 +23,7 @@ failure unknown_zone(std::string_view java_id) {
   failure error{errc::bad_input,
                 "there is no time zone '" + std::string(java_id.substr(0, 100)) + "'", "E1003", "",
                 "Use an id such as UTC, GMT+0530 or America/Los_Angeles"};
-  const std::vector<std::string> known = zone_file_names();
+  static const std::vector<std::string> known = zone_file_names();
   if (known.empty()) error.remedy = "Install the package tzdata";
   const std::string near = nearest_name(java_id, known);
   if (!near.empty()) error.remedy = "Did you mean " + near + "?";

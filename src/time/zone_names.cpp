@@ -73,18 +73,22 @@ std::optional<int32_t> signed_offset(std::string_view text) {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-/// Levenshtein distance of two lower-cased words, one row at a time.
-size_t distance(std::string_view left, std::string_view right) {
+/// Levenshtein distance of two lower-cased words, one row at a time; `most` as soon as it cannot be
+/// less.
+size_t distance(std::string_view left, std::string_view right, size_t most) {
   std::vector<size_t> row(right.size() + 1);
   for (size_t j = 0; j < row.size(); ++j) row[j] = j;
   for (size_t i = 1; i <= left.size(); ++i) {
     size_t diagonal = row[0];
     row[0] = i;
+    size_t least = i;
     for (size_t j = 1; j < row.size(); ++j) {
       const size_t change = diagonal + (lower(left[i - 1]) == lower(right[j - 1]) ? 0 : 1);
       diagonal = row[j];
       row[j] = std::min({change, row[j] + 1, row[j - 1] + 1});
+      least = std::min(least, row[j]);
     }
+    if (least >= most) return most;
   }
   return row.back();
 }
@@ -124,7 +128,7 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
     const size_t gap =
         name.size() > word.size() ? name.size() - word.size() : word.size() - name.size();
     if (gap >= best_distance) continue;
-    const size_t d = distance(word, name);
+    const size_t d = distance(word, name, best_distance);
     if (d < best_distance) {
       best_distance = d;
       best = name;

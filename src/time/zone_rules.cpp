@@ -16,7 +16,7 @@ namespace {
 /// Clocks stay within 26 hours of UTC, as RFC 8536 recommends; so do we, to bound all sums.
 constexpr int32_t offset_most = 26 * 3'600;
 /// Transitions farther from 1970 than this are cut: about the year 30000.
-constexpr int64_t far = 884'500'000'000;
+constexpr int64_t far = 884'600'000'000;
 
 failure broken(std::string what) {
   return {errc::corrupt, "the time zone file " + std::move(what), "E1003", "",

@@ -1,0 +1,62 @@
+// Cron expressions: read in both dialects, then asked for fires, counts and corrected times.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/contract.hpp"
+#include "base/hash.hpp"
+#include "time/cron.hpp"
+#include "time/cron_ticks.hpp"
+#include "time/zone.hpp"
+
+namespace {
+
+using foliot::dialect;
+using foliot::instant;
+using foliot::never;
+using foliot::time::cron;
+
+/// A few fires from `from`, which must rise and be counted.
+void follow(const cron& every, instant from, const foliot::time::zone& where) {
+  instant at = from;
+  for (uint64_t n = 1; n <= 4; ++n) {
+    const instant next = every.next_after(at, where);
+    if (next == never) return;
+    FOLIOT_ASSERT(next > at, "fires rise");
+    FOLIOT_ASSERT(next.ms % foliot::ms_per_minute == 0, "fires are whole minutes");
+    if (where.is_fixed())
+      FOLIOT_ASSERT(every.count_between(from, foliot::plus_ms(next, 1), where) == n,
+                    "counting agrees with the fires");
+    at = next;
+  }
+}
+
+void follow_ticks(const cron& every, instant start, const foliot::time::zone& where) {
+  const foliot::time::zone clock;
+  const foliot::time::cron_calendar of{every, start, clock, where};
+  foliot::time::cron_tick tick = foliot::time::first_tick(of);
+  for (uint32_t number = 1; number <= 3 && tick.at != never; ++number) {
+    FOLIOT_ASSERT(foliot::time::tick_numbered(of, number, tick.nominal).at == tick.at,
+                  "a tick is found again");
+    tick = foliot::time::next_tick(of, tick.at);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const auto lenient = cron::parse(text);
+  const auto strict = cron::parse(text, dialect::oozie);
+  FOLIOT_ASSERT(lenient.ok() || !strict.ok(), "the lenient reader takes more");
+  if (!lenient) return 0;
+  static const foliot::time::zone la = foliot::time::find_zone("America/Los_Angeles").value();
+  // Some minute between 1970 and 2033, a different one for each text.
+  const uint64_t luck = foliot::hash_of(text).low;
+  const instant from{static_cast<int64_t>(luck % 33'000'000) * foliot::ms_per_minute};
+  follow(*lenient, from, foliot::time::zone());
+  follow(*lenient, from, foliot::time::zone::fixed(330));
+  follow(*lenient, from, la);
+  follow_ticks(*lenient, from, la);
+  return 0;
+}
