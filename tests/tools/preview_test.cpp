@@ -87,6 +87,27 @@ TEST(foliot_preview, looks_at_a_window_far_away) {
   EXPECT_EQ(body["actions"][1]["nominalTime"], "2026-01-01T00:10Z");
 }
 
+TEST(foliot_preview, tells_the_input_logic) {
+  const scratch dir;
+  const std::string file = dir.write(
+      "coordinator.xml",
+      "<coordinator-app name='c' frequency='60' start='2026-01-01T00:00Z' end='2026-01-01T01:00Z' "
+      "timezone='UTC' xmlns='uri:oozie:coordinator:0.5'><datasets><dataset name='d' frequency='60' "
+      "initial-instance='2025-01-01T00:00Z' timezone='UTC'><uri-template>/d/${HOUR}</uri-template>"
+      "</dataset></datasets><input-events><data-in name='a' dataset='d'><instance>"
+      "${coord:current(0)}</instance></data-in><data-in name='b' dataset='d'><instance>"
+      "${coord:latest(0)}</instance></data-in></input-events><input-logic><or name='either'>"
+      "<data-in dataset='a' min='1' wait='10'/><data-in dataset='b'/></or></input-logic><action>"
+      "<workflow><app-path>/w</app-path><configuration><property><name>x</name>"
+      "<value>${coord:dataIn('either')}</value></property></configuration></workflow></action>"
+      "</coordinator-app>");
+  const json body = json_of(run({"preview", file, "--json"}));
+  EXPECT_EQ(body["coordinators"][0]["inputLogic"], "a at least 1 within 10 min or b")
+      << body.dump();
+  EXPECT_EQ(body["actions"][0]["configuration"]["x"], "<a at least 1 within 10 min or b>");
+  EXPECT_EQ(body["actions"][0]["inputs"][1]["unresolved"], "${coord:latest(0)}");
+}
+
 TEST(foliot_preview, says_what_is_missing) {
   const scratch dir;
   const std::string file =

@@ -52,6 +52,7 @@ class checker {
                    "the property '" + std::string(each) + "' has a reserved name (E0808)",
                    "Rename it");
     applications();
+    retries();
     std::set<std::string> inner;
     for (const auto& [name, value] : file_.properties)
       for (const std::string& each : references(value)) {
@@ -80,6 +81,20 @@ class checker {
       out_.warn("path-alias", place(alias),
                 std::string(alias) + " is read as " + paths[2] + "; Oozie does not know it",
                 "Rename it");
+  }
+
+  /// Retries of a whole bundle or workflow (rulings 4.7, 4.9) that are spaced but not allowed.
+  void retries() {
+    for (const std::string prefix : {"oozie.bundle.retry.", "foliot.wf.retry."}) {
+      const auto most = file_.properties.find(prefix + "max");
+      const bool none = most == file_.properties.end() || parse::trim(most->second) == "0";
+      for (const char* each : {"interval", "policy"})
+        if (none && file_.properties.contains(prefix + each))
+          out_.warn(
+              "retry-never", place(prefix + each),
+              "'" + prefix + each + "' has no effect: nothing is retried without " + prefix + "max",
+              "Set " + prefix + "max, or remove it");
+    }
   }
 
   parse::outline_place place(const std::string& name) const {

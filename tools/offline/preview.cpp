@@ -16,6 +16,24 @@ namespace {
 using model::coordinator_definition;
 using model::data_event;
 
+std::string text_of(const model::logic_node& node, const coordinator_definition& of) {
+  if (node.kind == model::logic_kind::input) {
+    std::string out = of.inputs[node.input].name;
+    if (node.min && *node.min >= 0) out += " at least " + std::to_string(*node.min);
+    if (node.wait_minutes) out += " within " + std::to_string(*node.wait_minutes) + " min";
+    return out;
+  }
+  const bool combine = node.kind == model::logic_kind::combine;
+  const char* word = combine ? ", " : node.kind == model::logic_kind::all ? " and " : " or ";
+  std::string out;
+  for (const model::logic_node& each : node.parts) {
+    const bool nested = each.parts.size() > 1 && each.kind != model::logic_kind::combine;
+    const std::string part = text_of(each, of);
+    out += (out.empty() ? "" : word) + (nested ? "(" + part + ")" : part);
+  }
+  return combine ? "the first that has it of (" + out + ")" : out;
+}
+
 /// One action being worked out.
 class worker {
  public:
@@ -30,6 +48,7 @@ class worker {
       names_.put_input(event.name, shown(*made));
       out_.inputs.push_back(std::move(*made));
     }
+    if (definition_.logic) name_parts(definition_.logic->root);
     for (const data_event& event : definition_.outputs) {
       auto made = resolve(event);
       if (!made) return made.error();
@@ -46,6 +65,12 @@ class worker {
   }
 
  private:
+  /// Which inputs a named part of the input logic gives is known when the data is there.
+  void name_parts(const model::logic_node& node) {
+    if (!node.name.empty()) names_.put_input(node.name, "<" + text_of(node, definition_) + ">");
+    for (const model::logic_node& each : node.parts) name_parts(each);
+  }
+
   result<el::instance_set> instances(const data_event& event) {
     const el::environment in = names_.environment(el::phase::action_create);
     if (event.range_start && event.range_end)
@@ -90,6 +115,10 @@ class worker {
 };
 
 }  // namespace
+
+std::string logic_text(const coordinator_definition& of) {
+  return of.logic ? text_of(of.logic->root, of) : std::string();
+}
 
 std::vector<previewed_action> preview_actions(const loaded_application& of,
                                               const preview_window& window,

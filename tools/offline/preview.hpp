@@ -40,6 +40,9 @@ struct preview_window {
   uint32_t count = 10;
 };
 
+/// What <input-logic> asks for: "sales or (a and b)"; empty without any.
+std::string logic_text(const model::coordinator_definition& of);
+
 /// The first actions of all coordinators of `of` in the window, by nominal time, then in the order
 /// of the coordinators. `user` is who would submit.
 std::vector<previewed_action> preview_actions(const loaded_application& of,

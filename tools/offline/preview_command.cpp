@@ -78,7 +78,13 @@ class printer {
     std::string line = time::format_datetime(of.nominal, {});
     if (job.zone.id() != "UTC") line += "  " + client::dim(to_, wall_text(of.nominal, job.zone));
     to_.out(line + "  " + client::bold(to_, job.name + "@" + std::to_string(of.number)) + "\n");
+    name_width_ = 8;
+    for (const auto* events : {&of.inputs, &of.outputs})
+      for (const previewed_event& each : *events) widen(each.name);
+    for (const auto& [name, value] : of.configuration) widen(name);
     for (const previewed_event& each : of.inputs) event("in", each);
+    const std::string logic = logic_text(job);
+    if (!logic.empty()) row("need", "", logic);
     for (const previewed_event& each : of.outputs) event("out", each);
     for (const auto& [name, value] : of.configuration) row("conf", name, value);
     if (of.refused)
@@ -120,9 +126,13 @@ class printer {
     if (shown == 0 && of.open.empty()) row(kind, of.name, "nothing: before the first instance");
   }
 
+  void widen(const std::string& name) {
+    name_width_ = std::max(name_width_, std::min(client::width_of(name), name_width_max));
+  }
+
   void row(std::string kind, std::string name, const std::string& value) const {
     kind.resize(5, ' ');
-    name = client::cut(name, 20);
+    name = client::cut(name, name_width_max);
     name += std::string(name_width_ - std::min(name_width_, client::width_of(name)) + 1, ' ');
     const size_t used = 2 + 5 + client::width_of(name);
     to_.out("  " + client::dim(to_, kind) + name + elided(value, line_width - used) + "\n");
@@ -131,7 +141,8 @@ class printer {
   const console& to_;
   const loaded_application& of_;
   std::map<std::string, instant> last_;  ///< Nominal time of the last action, by zone.
-  static constexpr size_t name_width_ = 12;
+  static constexpr size_t name_width_max = 20;
+  size_t name_width_ = 8;  ///< Of the names of one action's rows.
 };
 
 json json_of(const previewed_event& of) {
@@ -153,7 +164,8 @@ json json_of(const loaded_coordinator& of) {
           {"timeout", job.timeout_minutes},
           {"concurrency", job.concurrency},
           {"throttle", job.throttle},
-          {"execution", order_text(job.order)}};
+          {"execution", order_text(job.order)},
+          {"inputLogic", logic_text(job)}};
 }
 
 json json_of(const loaded_application& of, const previewed_action& action) {
