@@ -205,6 +205,7 @@ result<std::vector<regex::piece>> regex::pieces_of(std::string_view replacement)
 result<std::string> regex::replaced(const std::string& subject,
                                     const std::vector<regex_match>& matches,
                                     std::string_view replacement) const {
+  if (matches.empty()) return subject;  // and a wrong replacement goes unnoticed, as in Java
   const auto pieces = pieces_of(replacement);
   if (!pieces) return pieces.error();
   std::string made;

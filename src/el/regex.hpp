@@ -35,7 +35,8 @@ class regex {
   result<std::vector<regex_match>> find_all(const std::string& subject, int64_t& steps) const;
 
   /// `subject` with all `matches` replaced by `replacement`, in which $1, ${name} and \$ mean what
-  /// they mean in Java. Fails with bad_input on a group that does not exist, with too_large beyond
+  /// they mean in Java. Fails with bad_input on a group that does not exist, if there is a match at
+  /// all, with too_large beyond
   /// limits::el_result_bytes_max.
   result<std::string> replaced(const std::string& subject, const std::vector<regex_match>& matches,
                                std::string_view replacement) const;

@@ -27,6 +27,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 13> posix_na
     {"XDigit", "xdigit"},
 }};
 
+// Java's \b knows the letters and digits of all alphabets, unlike its \w.
+constexpr std::string_view word_border =
+    "(?:(?<=[\\p{L}\\p{Nd}_])(?![\\p{L}\\p{Nd}_])|(?<![\\p{L}\\p{Nd}_])(?=[\\p{L}\\p{Nd}_]))";
+constexpr std::string_view no_word_border =
+    "(?:(?<=[\\p{L}\\p{Nd}_])(?=[\\p{L}\\p{Nd}_])|(?<![\\p{L}\\p{Nd}_])(?![\\p{L}\\p{Nd}_]))";
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
@@ -51,7 +57,8 @@ std::string code_point(uint32_t code) {
 
 class translation {
  public:
-  explicit translation(std::string_view in) : in_(in) {}
+  /// `groups`: how many groups the whole pattern has, where that is known.
+  translation(std::string_view in, size_t groups) : in_(in), all_groups_(groups) {}
 
   result<std::string> run() {
     while (more()) {
@@ -59,6 +66,7 @@ class translation {
     }
     return std::move(out_);
   }
+  size_t groups() const { return groups_; }
 
  private:
   bool more() const { return at_ < in_.size(); }
@@ -183,8 +191,12 @@ class translation {
     if (is_digit(c)) {
       return in_class ? wrong("a reference inside a class") : reference();
     }
+    if (!in_class && (c == 'b' || c == 'B')) {
+      out_ += c == 'b' ? word_border : no_word_border;
+      return {};
+    }
     constexpr std::string_view anywhere = "dDsSwWhHvVtnrfae";
-    constexpr std::string_view outside = "RbBAZzG";
+    constexpr std::string_view outside = "RAZzG";
     const bool known = anywhere.find(c) != std::string_view::npos ||
                        (!in_class && outside.find(c) != std::string_view::npos);
     if (is_letter(c) && !known) return wrong(std::string("the unknown '\\") + c + "'");
@@ -309,13 +321,15 @@ class translation {
     while (is_digit(peek()) && number * 10 + static_cast<size_t>(peek() - '0') <= groups_) {
       number = number * 10 + static_cast<size_t>(in_[at_++] - '0');
     }
-    out_ += "\\g{" + std::to_string(number) + "}";
+    // A group that does not exist takes no part in a match, so that there is none.
+    out_ += number > all_groups_ ? "(?!)" : "\\g{" + std::to_string(number) + "}";
     return {};
   }
 
   std::string_view in_;
   size_t at_ = 0;
-  size_t groups_ = 0;
+  size_t all_groups_;
+  size_t groups_ = 0;  ///< Begun so far.
   std::string out_;
 };
 
@@ -328,7 +342,9 @@ result<std::string> java_pattern(std::string_view pattern) {
                        std::to_string(limits::regex_bytes_max) + " bytes",
                    "", "", "Make it shorter"};
   }
-  return translation(pattern).run();
+  translation count(pattern, 0);
+  if (auto fine = count.run(); !fine) return fine;
+  return translation(pattern, count.groups()).run();
 }
 
 }  // namespace foliot::el

@@ -37,9 +37,13 @@ TEST(regex, replaces_as_java_does) {
   EXPECT_EQ(replaced("a.b", "\\.", "\\$\\\\"), "a$\\b");
   EXPECT_EQ(replaced("aXbxc", "(?i)x", "_"), "a_b_c");
   EXPECT_EQ(replaced("one two", "\\b(\\w)", "<$1>"), "<o>ne <t>wo");
+  EXPECT_EQ(replaced("ab1 ab\u00e9-AB", "\\b", "x"), "xab1x xab\u00e9x-xABx");
+  EXPECT_EQ(replaced("ab1 ab\u00e9-AB", "\\B", "x"), "axbx1 axbx\u00e9-AxB");
+  EXPECT_EQ(replaced("b", "a", "$1"), "b") << "nothing to replace";
   EXPECT_EQ(replaced("foobar foo", "foo(?!bar)", "X"), "foobar X");
   EXPECT_EQ(replaced("price9", "(?<=price)\\d", "N"), "priceN");
   EXPECT_EQ(replaced("aabb", "(.)\\1", "<$1>"), "<a><b>");
+  EXPECT_EQ(replaced("a1", "\\1|(?i)A\\2", "x"), "a1") << "groups that do not exist";
   EXPECT_EQ(replaced("a{1}", "\\{\\d}", ""), "a");
 }
 
@@ -57,8 +61,8 @@ TEST(regex, reads_what_only_java_writes) {
 
 TEST(regex, refuses_what_java_refuses) {
   for (const char* wrong :
-       {"(",    ")",     "[a",       "*",     "a{",  "a{,2}", "\\",    "\\y", "\\u12",   "(*UTF)a",
-        "(?R)", "(?|a)", "(?P<n>a)", "(?#c)", "a**", "\\x1",  "[\\b]", "\\K", "(?<1>a)", "\\1"}) {
+       {"(", ")", "[a", "*", "a{", "a{,2}", "\\", "\\y", "\\u12", "(*UTF)a", "(?R)", "(?|a)",
+        "(?P<n>a)", "(?#c)", "a**", "\\x1", "[\\b]", "\\K", "(?<1>a)"}) {
     EXPECT_TRUE(refused(replaced("a", wrong, ""))) << wrong;
   }
   for (const char* wrong : {"$", "$x", "${no}", "${", "$1", "\\"}) {
