@@ -92,11 +92,10 @@ struct schema::attempt {
   const xml_document& document;
   pugi::xml_node root;
   size_t version;
-  element_path where;
 
   std::vector<finding> check(size_t as) const {
     const edition& by = of.compiled(as);
-    return by.rules->check(document.accepted(), where, of.editions_[version]->uri, by.uri);
+    return by.rules->check(document.accepted(root), of.editions_[version]->uri, by.uri);
   }
 
   failure refuse(const std::vector<finding>& all, size_t as) const {
@@ -156,7 +155,7 @@ result<size_t> schema::check(const xml_document& document, const pugi::xml_node&
         remedy);
   }
   const size_t version = static_cast<size_t>(own - known.begin());
-  const attempt here{*this, document, root, version, path_to(root)};
+  const attempt here{*this, document, root, version};
   const std::vector<finding> found = here.check(version);
   if (found.empty()) return version;
   if (reading == dialect::oozie) return here.refuse(found, version);

@@ -53,17 +53,6 @@ pugi::xml_node element_at(const xml_document& document, const element_path& path
   return out;
 }
 
-element_path path_to(const pugi::xml_node& element) {
-  element_path out;
-  for (pugi::xml_node at = element; at.parent().type() == pugi::node_element; at = at.parent()) {
-    uint32_t before = 0;
-    for (pugi::xml_node each = earlier_sibling(at); each; each = earlier_sibling(each)) ++before;
-    out.push_back(before);
-  }
-  std::reverse(out.begin(), out.end());
-  return out;
-}
-
 const vocabulary::type& schema_sentences::type_of(const pugi::xml_node& element) const {
   if (element == root_) return words_.root(local_name(root_));
   if (element.type() != pugi::node_element) return words_.at("");

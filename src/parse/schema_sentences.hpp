@@ -12,8 +12,6 @@ namespace foliot::parse {
 
 /// The element of `document` that `path` leads to.
 pugi::xml_node element_at(const xml_document& document, const element_path& path);
-/// The way to `element`.
-element_path path_to(const pugi::xml_node& element);
 
 /// Finds words for what is wrong in one document.
 class schema_sentences {

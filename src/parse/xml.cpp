@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <new>
 
+#include "base/contract.hpp"
 #include "parse/text.hpp"
-#include "parse/xml_compare.hpp"
 
 namespace foliot::parse {
 
@@ -70,6 +70,13 @@ result<xml_document> xml_document::read(source from, std::string text) {
   return out;
 }
 
+_xmlNode& xml_document::accepted(const pugi::xml_node& element) const {
+  if (pairs_.empty()) pairs_ = pair_elements(*accepted_, *tree_);
+  const auto found = pairs_.find(element.internal_object());
+  FOLIOT_ASSERT(found != pairs_.end(), "an element of this document");
+  return *found->second;
+}
+
 size_t xml_document::offset(const pugi::xml_node& element) const {
   const ptrdiff_t after_bracket = element.offset_debug();
   if (after_bracket <= 0) return 0;
@@ -108,10 +115,12 @@ uint32_t xml_document::line(const pugi::xml_node& element) const {
 
 uint32_t xml_document::column(const pugi::xml_node& element) const {
   const size_t at = offset(element);
-  uint32_t out = 1;
-  for (size_t i = lines_[line(element) - 1]; i < at; ++i)
-    if ((static_cast<unsigned char>(text_[i]) & 0xC0) != 0x80) ++out;
-  return out;
+  const size_t begin = lines_[line(element) - 1];
+  // Whole documents stand on one line; asked for in order, places cost one walk over it.
+  if (counted_.at < begin || counted_.at > at) counted_ = {begin, 1};
+  for (; counted_.at < at; ++counted_.at)
+    if ((static_cast<unsigned char>(text_[counted_.at]) & 0xC0) != 0x80) ++counted_.column;
+  return counted_.column;
 }
 
 std::string xml_document::place(const pugi::xml_node& element) const {

@@ -12,10 +12,12 @@
 #include "base/limits.hpp"
 #include "base/result.hpp"
 #include "parse/xml_check.hpp"
+#include "parse/xml_compare.hpp"
 
 namespace foliot::parse {
 
 /// Elements of this document are found again in its text, so that every error can name its place.
+/// For one thread at a time: what was found once is remembered.
 class xml_document {
  public:
   /// How to read: what a failure calls the file, Oozie's code for a document that is not
@@ -32,8 +34,8 @@ class xml_document {
   /// The root element.
   pugi::xml_node root() const { return tree_->document_element(); }
   const std::string& file() const { return file_; }
-  /// The same document as libxml2 read it, for schemas. Both trees are equal.
-  _xmlDoc& accepted() const { return *accepted_; }
+  /// `element` as libxml2 read it, for schemas: both trees are equal. Not for several threads.
+  _xmlNode& accepted(const pugi::xml_node& element) const;
 
   /// "file:line:column" of the '<' of `element`; columns are counted in characters from 1.
   std::string place(const pugi::xml_node& element) const;
@@ -56,6 +58,12 @@ class xml_document {
   std::string text_;
   std::vector<size_t> lines_;  ///< Where each line starts.
   xml_tree accepted_;
+  mutable element_pairs pairs_;  ///< Made when it is first needed.
+  struct counted {
+    size_t at = 0;
+    uint32_t column = 1;
+  };
+  mutable counted counted_;                   ///< The place whose column was counted last.
   std::unique_ptr<pugi::xml_document> tree_;  ///< Moves without moving its nodes.
 };
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/contract.hpp"
+
 namespace foliot::parse {
 
 namespace {
@@ -75,7 +77,24 @@ bool same_element(const xmlNode& one, const pugi::xml_node& other) {
   return !next && text == other_text;
 }
 
+void pair(xmlNode* one, const pugi::xml_node& other, element_pairs& out) {
+  out.emplace(other.internal_object(), one);
+  xmlNode* next = xmlFirstElementChild(one);
+  for (const pugi::xml_node& each : other.children()) {
+    if (each.type() != pugi::node_element) continue;
+    FOLIOT_ASSERT(next != nullptr, "both trees have the same elements");
+    pair(next, each, out);
+    next = xmlNextElementSibling(next);
+  }
+}
+
 }  // namespace
+
+element_pairs pair_elements(_xmlDoc& one, const pugi::xml_document& other) {
+  element_pairs out;
+  pair(xmlDocGetRootElement(&one), other.document_element(), out);
+  return out;
+}
 
 bool same_tree(const _xmlDoc& one, const pugi::xml_document& other) {
   const xmlNode* root = xmlDocGetRootElement(&one);

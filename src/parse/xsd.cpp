@@ -32,17 +32,6 @@ element_path path_of(const xmlNode* node) {
   return out;
 }
 
-xmlNode* node_at(_xmlDoc& document, const element_path& path) {
-  xmlNode* node = xmlDocGetRootElement(&document);
-  for (uint32_t number : path) {
-    xmlNode* each = xmlFirstElementChild(node);
-    for (; number > 0 && each != nullptr; --number) each = xmlNextElementSibling(each);
-    FOLIOT_ASSERT(each != nullptr, "a path leads to an element");
-    node = each;
-  }
-  return node;
-}
-
 // The name in "attribute 'x'" of a message.
 std::string attribute_in(std::string_view message) {
   constexpr std::string_view before = "attribute '";
@@ -156,19 +145,18 @@ xsd::xsd(std::string_view text) {
   FOLIOT_ASSERT(schema_ != nullptr, "an embedded schema is a schema");
 }
 
-std::vector<finding> xsd::check(_xmlDoc& document, const element_path& where,
-                                const std::string& uri, const std::string& as) const {
+std::vector<finding> xsd::check(_xmlNode& element, const std::string& uri,
+                                const std::string& as) const {
   std::vector<finding> out;
   const std::unique_ptr<xmlSchemaValidCtxt, free_context> context(
       xmlSchemaNewValidCtxt(schema_.get()));
   FOLIOT_ASSERT(context != nullptr, "there is memory for a check");
   xmlSchemaSetValidStructuredErrors(context.get(), collect, &out);
-  xmlNode* node = node_at(document, where);
-  const renamed as_told(node, uri, as);
-  const int answer = xmlSchemaValidateOneElement(context.get(), node);
+  const renamed as_told(&element, uri, as);
+  const int answer = xmlSchemaValidateOneElement(context.get(), &element);
   if (answer != 0 && out.empty()) {
     out.emplace_back();
-    out.back().where = where;
+    out.back().where = path_of(&element);
     out.back().message = "the schema does not allow this element";
   }
   return out;

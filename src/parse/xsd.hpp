@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-struct _xmlDoc;
+struct _xmlNode;
 struct _xmlSchema;
 
 namespace foliot::parse {
@@ -40,11 +40,11 @@ class xsd {
   /// Compiles `text`, which must be a schema: a mistake in it is a programming error and aborts.
   explicit xsd(std::string_view text);
 
-  /// Checks the element at `where` of `document` and all below it, as if the elements of namespace
-  /// `uri` were of the namespace `as`. Thread-safe, as long as each thread has its own document.
+  /// Checks `element` and all below it, as if the elements of namespace `uri` were of the namespace
+  /// `as`. Thread-safe, as long as each thread has its own document.
   /// Returns the first findings (at most 50), none when the schema allows everything. No file is
   /// read and nothing is fetched, whatever the document asks for.
-  std::vector<finding> check(_xmlDoc& document, const element_path& where, const std::string& uri,
+  std::vector<finding> check(_xmlNode& element, const std::string& uri,
                              const std::string& as) const;
 
  private:

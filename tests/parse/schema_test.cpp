@@ -318,6 +318,24 @@ TEST(schema, many_threads_share_what_is_compiled) {
   EXPECT_EQ(wrong, std::vector<int>(4));
 }
 
+// A schema of its own for each of many bodies must not look for its place in all of them.
+TEST(schema, many_bodies_are_found_again) {
+  std::string xml = "<workflow-app name='w' xmlns='uri:oozie:workflow:0.5'><start to='n0'/>";
+  constexpr int count = 3'000;
+  for (int i = 0; i < count; ++i)
+    xml += "<action name='n" + std::to_string(i) +
+           "'><shell xmlns='uri:oozie:shell-action:0.3'><exec>e</exec></shell><ok to='e'/>"
+           "<error to='e'/></action>";
+  const auto document = xml_document::read({"f.xml"}, xml + "<end name='e'/></workflow-app>");
+  ASSERT_TRUE(document.ok());
+  std::vector<std::string> warnings;
+  int accepted = 0;
+  for (const pugi::xml_node& each : children(document->root(), "action"))
+    if (action_schema("shell")->check(*document, child(each, "shell"), dialect::oozie, warnings))
+      ++accepted;
+  EXPECT_EQ(accepted, count);
+}
+
 TEST(schema, every_file_is_embedded_and_compiles) {
   EXPECT_EQ(embedded_schemas().size(), 48U);
   for (const embedded_file& each : embedded_schemas()) {

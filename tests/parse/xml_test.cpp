@@ -26,6 +26,19 @@ TEST(xml, elements_know_their_place) {
   EXPECT_EQ(document->line(child(root, "c")), 3U);
 }
 
+TEST(xml, places_do_not_depend_on_the_order_in_which_they_are_asked_for) {
+  const result<xml_document> document = read("<a><b/>\xC3\xA4<c/>\n<d/><e/></a>");
+  ASSERT_TRUE(document.ok());
+  const pugi::xml_node root = document->root();
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_EQ(document->column(child(root, "e")), 5U);
+    EXPECT_EQ(document->column(child(root, "c")), 9U);
+    EXPECT_EQ(document->column(child(root, "b")), 4U);
+    EXPECT_EQ(document->column(child(root, "d")), 1U);
+    EXPECT_EQ(document->column(root), 1U);
+  }
+}
+
 TEST(xml, text_is_joined_around_comments_and_sections) {
   const result<xml_document> document = read("<a> x<!-- ${no} --><![CDATA[<y>]]>&amp;z </a>");
   ASSERT_TRUE(document.ok());
