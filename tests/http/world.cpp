@@ -15,7 +15,7 @@ void add_definitions(world& w) {
 
   auto coordinator = std::make_shared<model::coordinator_definition>();
   coordinator->name = "ingest";
-  coordinator->every = {5, time::time_unit::minute, time::end_of::none};
+  coordinator->every = time::frequency{5, time::time_unit::minute, time::end_of::none};
   coordinator->start = at(0, 0);
   coordinator->end = at(2, 0);
   w.definitions.coordinator_ = coordinator;
