@@ -11,8 +11,8 @@ fuzz_one() {
   local target=$1 runs=$2 dir=$root/build/fuzz status=0
   local out=$dir/$target.log
   mkdir -p "$dir/corpus/$target" "$fuzz_findings/$target"
-  "$dir/bin/$target" -runs="$runs" -max_len=4096 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
-    -artifact_prefix="$fuzz_findings/$target/" \
+  "$dir/bin/$target" -runs="$runs" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
+    -print_final_stats=1 -artifact_prefix="$fuzz_findings/$target/" \
     "$dir/corpus/$target" "$fuzz_corpus/$target" > "$out" 2>&1 || status=$?
   rmdir --ignore-fail-on-non-empty "$fuzz_findings/$target" "$fuzz_findings" 2> /dev/null || :
   local done_runs edges
