@@ -91,6 +91,24 @@ std::map<std::string, play> contents() {
       {"start equal to end", changed("${start}", "2026-01-05T02:00Z")},
       {"one <instance> holds ${coord:latest(0)},${coord:latest(-1)} (comma at top level)",
        changed(input, "${coord:latest(0)},${coord:latest(-1)}")},
+      {"two <instance> elements, one latest each (correct form)",
+       [](attempt of) {
+         of.how.open_inputs = true;
+         return of
+             .change("<instance>" + input + "</instance>",
+                     "<instance>${coord:latest(0)}</instance>"
+                     "<instance>${coord:latest(-1)}</instance>")
+             .code();
+       }},
+      {"input-logic combine with unequal sets, -dryrun",
+       [](attempt of) {
+         of.how.open_inputs = of.how.dry_run = true;
+         return of.change("coordinator:0.4", "coordinator:0.5")
+             .change("</input-events>",
+                     "</input-events><input-logic><combine><data-in dataset='raw_in'/>"
+                     "<data-in dataset='last'/></combine></input-logic>")
+             .code();
+       }},
       {"<instance></instance> empty", changed(input, "")},
       {"two values in <start-instance>",
        changed("${coord:current(0)}</start", "${coord:current(0)},${coord:current(1)}</start")},
@@ -231,7 +249,11 @@ verdict judge_submission(const subject& of) {
   const std::string description = of.vector().at("description");
   const auto found = plays.find(description);
   if (found == plays.end()) return "no judge can play this case yet";
-  return compare(expected_of(of.vector()), found->second(attempt()));
+  const std::string expected = expected_of(of.vector());
+  const std::string code = found->second(attempt());
+  // Some vectors name the code inside as well.
+  const bool whole = expected.find(" wrapping ") != std::string::npos;
+  return compare(expected, whole ? code : code.substr(0, code.find(' ')));
 }
 
 }  // namespace foliot::vectors

@@ -1,6 +1,15 @@
+#include "tests/model/input_logic_cases.hpp"
 #include "tests/vectors/judges.hpp"
 
 namespace foliot::vectors {
+
+namespace {
+
+verdict judge_input_logic(const subject& of) {
+  return model::vectors::input_logic_fault(of.all, of.index);
+}
+
+}  // namespace
 
 const std::vector<suite>& suites() {
   static const std::vector<suite> all{
@@ -14,6 +23,7 @@ const std::vector<suite>& suites() {
       {"coordinator/el_scalar_oracle.json", judge_coordinator_el},
       {"coordinator/frequency_calendar_oracle.json", judge_frequency_calendar},
       {"coordinator/frequency_materialize.json", judge_materialisation},
+      {"coordinator/input_logic.json", judge_input_logic},
       {"coordinator/submit_errors.json", judge_submission},
       {"workflow/decision.json", judge_decision},
       {"workflow/fork_join_validation.json", judge_fork_join},

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "tests/vectors/runner.hpp"
@@ -17,6 +18,16 @@ std::string content_of(const std::string& path) {
   return std::move(out).str();
 }
 
+/// The vectors of open.txt that are of `file`: they fail, everybody knows it, and the program
+/// counts them as failed. One that holds by now has to leave the list.
+std::set<std::string> open_ones(const std::string& file) {
+  std::set<std::string> out;
+  std::istringstream lines(content_of(FOLIOT_SOURCE_DIR "/tests/vectors/open.txt"));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(file + "#")) out.insert(line.substr(0, line.find(' ')));
+  return out;
+}
+
 class vector_file : public testing::TestWithParam<suite> {};
 
 TEST_P(vector_file, holds) {
@@ -28,7 +39,10 @@ TEST_P(vector_file, holds) {
   const differences known = read_differences(content_of(FOLIOT_SOURCE_DIR "/docs/differences.md"));
   const outcome all = run_file(name, json::parse(text), GetParam().holds, known);
   EXPECT_GT(all.total, 0U);
-  for (const std::string& each : all.failures) ADD_FAILURE() << each;
+  std::set<std::string> open = open_ones(name);
+  for (const std::string& each : all.failures)
+    if (open.erase(each.substr(0, each.find(": "))) == 0) ADD_FAILURE() << each;
+  for (const std::string& each : open) ADD_FAILURE() << each << " holds: take it off open.txt";
 }
 
 INSTANTIATE_TEST_SUITE_P(vectors, vector_file, testing::ValuesIn(suites()), [](const auto& file) {
