@@ -13,13 +13,14 @@ namespace foliot::offline {
 namespace {
 
 /// Rules that say what a reader says too, but more.
-constexpr std::array<std::string_view, 18> told_twice{
+constexpr std::array<std::string_view, 19> told_twice{
     "time-24",           "time-seconds",       "runs-once",
     "frequency-below-5", "frequency-constant", "name-starts-with-digit",
     "duplicate-dataset", "nested-bundles",     "coordinator-without-name",
     "wf-user-in-bundle", "retry-at-error",     "unreachable-node",
     "latest-in-output",  "unknown-dataset",    "cron-never-fires",
-    "recovery-element",  "cron-last-in-list",  "concurrency-zero"};
+    "recovery-element",  "cron-last-in-list",  "concurrency-zero",
+    "cron-in-braces"};
 
 /// Whether a rule has said of the same element what the reader says with `each`.
 bool told(const std::vector<finding>& found, const finding& each, const element_places& places) {

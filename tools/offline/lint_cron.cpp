@@ -116,6 +116,15 @@ void check_fires(const lint_unit& unit, const time::cron& expression, parse::out
 void lint_cron(const lint_unit& unit, const reporter& out) {
   const outline_attribute* attribute = unit.file->root.attribute("frequency");
   if (attribute == nullptr) return;
+  const std::string& written = attribute->value;
+  if (written.starts_with("${") && written.ends_with("}")) {
+    const std::string inner = written.substr(2, written.size() - 3);
+    if (time::cron::parse(inner)) {
+      out.error("cron-in-braces", attribute->at, "a cron expression is no expression for ${}",
+                "Write frequency=\"" + inner + "\"");
+      return;
+    }
+  }
   const auto text = unit.value(attribute->value, el::phase::submit_freq);
   if (!text) return;
   const std::vector<std::string> fields = split(*text, ' ');
