@@ -53,6 +53,17 @@ TEST(foliot_lint, finds_what_each_rule_is_for_and_nothing_in_good_files) {
   EXPECT_GE(count, 50U);
 }
 
+TEST(foliot_lint, has_every_rule_in_the_manual) {
+  std::string manual;
+  for (const std::string& line : lines_of(std::string(FOLIOT_SOURCE_DIR) + "/docs/tools.md"))
+    manual += line + "\n";
+  for (const auto& rule : std::filesystem::directory_iterator(rules)) {
+    const std::string code = rule.path().filename().string();
+    const bool oozie = code.size() == 5 && code[0] == 'E';
+    EXPECT_TRUE(oozie || manual.find("`" + code + "`") != std::string::npos) << code;
+  }
+}
+
 TEST(foliot_lint, finds_nothing_in_the_examples) {
   const outcome got = run({"lint", std::string(FOLIOT_SOURCE_DIR) + "/examples", "--strict"});
   EXPECT_EQ(got.status, 0) << got.out;
