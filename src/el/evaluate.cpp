@@ -340,6 +340,15 @@ result<std::string> text_of(const expression& text, const environment& in) {
   return about_the_world(in);
 }
 
+result<expression> parse_frequency(std::string_view text) {
+  result<expression> out = parse(text);
+  if (out || !text.starts_with("${") || !text.ends_with("}")) return out;
+  const std::string inner(text.substr(2, text.size() - 3));
+  if (time::cron::parse(inner))
+    out.error().remedy = "Write the cron expression without ${}: " + inner;
+  return out;
+}
+
 result<time::schedule> frequency_of(const expression& text, const environment& in) {
   FOLIOT_ASSERT(in.where == phase::submit_freq, "the phase of frequencies");
   notes noted;

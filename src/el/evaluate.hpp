@@ -58,6 +58,10 @@ outcome evaluate_condition(const expression& text, const environment& in);
 /// missing.
 result<std::string> text_of(const expression& text, const environment& in);
 
+/// As parse, for a frequency: a cron expression inside ${} is refused with the remedy to leave the
+/// braces out (rulings 0.9).
+result<expression> parse_frequency(std::string_view text);
+
 /// Evaluates a frequency (phase submit_freq): "10", "${coord:days(1)}", "${freq}". Fails with
 /// bad_input E1004 when it cannot be evaluated or is not above 0 inside a coord: function, with
 /// E1003 when the result is neither a number above 0 nor a cron expression ("0 10 * * MON-FRI").

@@ -50,8 +50,7 @@ result<json> coordinator_progress(const catalogue& from, const entity_id& id,
       counts.reached == instant{} ? json(nullptr) : json(time::format_datetime(counts.reached, {}));
   out["expected"] = nullptr;
   const auto definition = from.coordinator_of_tree(id, record.definition);
-  if (definition && *definition)
-    out["expected"] = model::total_actions(**definition);
+  if (definition && *definition) out["expected"] = model::total_actions(**definition);
   return out;
 }
 

@@ -91,9 +91,8 @@ result<std::string> coordinator_reader::evaluate(const pugi::xml_node& at, const
 
 result<time::schedule> coordinator_reader::frequency(const pugi::xml_node& at, el::phase where) {
   const std::string what = attribute_text("frequency");
-  const result<el::expression> parsed =
-      in_.parse(at, what, trim(attribute(at, "frequency")), "E1004");
-  if (!parsed) return parsed.error();
+  result<el::expression> parsed = el::parse_frequency(trim(attribute(at, "frequency")));
+  if (!parsed) return in_.at(at, what, std::move(parsed).error(), "E1004");
   result<time::schedule> every = el::frequency_of(*parsed, environment(where));
   if (!every) return in_.at(at, what, std::move(every).error());
   warn_of_constants(at, *parsed);

@@ -201,36 +201,6 @@ TEST(workflow_vectors, runtime) {
   EXPECT_EQ(run, 16U);
 }
 
-// -- decision.json
-// ---------------------------------------------------------------------------------
-
-TEST(workflow_vectors, decision) {
-  const json vectors = vectors_of("decision.json");
-  if (vectors.empty()) GTEST_SKIP() << "no vectors";
-  size_t run = 0;
-  for (const json& vector : vectors) {
-    if (!vector.contains("switch")) continue;  // XML, and signals given by hand
-    flow graph;
-    std::vector<std::pair<std::string, std::string>> cases;
-    for (const json& one : vector["switch"]["cases"]) {
-      cases.emplace_back(one.at(1), one.at(0));
-      graph.shell(one.at(0), "end");
-    }
-    const std::string otherwise = vector["switch"]["default"];
-    job j{graph.start("s")
-              .decide("s", cases, otherwise)
-              .shell(otherwise, "end")
-              .kill()
-              .end()
-              .build()};
-    j.create();
-    EXPECT_EQ(j.at("s").transition, j.index(std::string(vector["expect"]["to"])));
-    EXPECT_EQ(j.state("s"), vector["expect"]["status"]);
-    ++run;
-  }
-  EXPECT_EQ(run, 2U);
-}
-
 // -- launch.json
 // -----------------------------------------------------------------------------------
 

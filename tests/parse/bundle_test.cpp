@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/parse/support.hpp"
-#include "tests/parse/vectors.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::parse {
@@ -141,32 +140,6 @@ TEST(bundle, a_dry_run_shows_the_text_that_counts) {
   EXPECT_NE(out->find("enabled=\"TRUE\""), std::string::npos);
   EXPECT_NE(out->find("<app-path><![CDATA[<!--x-->]]>file"), std::string::npos);
   EXPECT_EQ(out->find("${no}"), std::string::npos);
-}
-
-// Few of these are about understanding bundle.xml alone; the others are counted so
-// that nobody forgets.
-TEST(bundle, submission_vectors_belong_to_other_layers) {
-  const auto vectors = load_vectors("bundle/bundle_submit_errors.json");
-  if (!vectors) GTEST_SKIP() << "the vectors are not here";
-  vector_count count("bundle/bundle_submit_errors.json");
-  for (const nlohmann::json& each : *vectors) {
-    if (each.contains("filter") || each.contains("bulk")) {
-      count.not_yet("filters of lists");
-    } else if (each.contains("dryrun")) {
-      const auto out = resolved_bundle_text(
-          {entity_kind::bundle, "/apps/shop", "",
-           "<!-- a -->" + with(support::bundle_xml, "<controls>", "<!-- ${no} --><controls>"),
-           support::properties("a", "b")},
-          {});
-      std::string found = out ? "" : out.error().text();
-      for (const nlohmann::json& part : each["expect"]["result_not_contains"])
-        if (out && out->find(part.get<std::string>()) != std::string::npos)
-          found += part.get<std::string>();
-      count.check(0, each["name"], "", found);
-    } else {
-      count.not_yet("commands to a job that exists");
-    }
-  }
 }
 
 }  // namespace

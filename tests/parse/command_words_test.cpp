@@ -2,12 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/parse/vectors.hpp"
-
 namespace foliot::parse {
 namespace {
 
-using nlohmann::json;
 using words = std::vector<std::string>;
 
 words split(const std::string& text) {
@@ -27,34 +24,6 @@ TEST(command_words, a_sparks_options) {
   EXPECT_EQ(model::spark_options(""), words{});
   EXPECT_EQ(model::spark_options("stray --a"), (words{"stray", "--a"}));
   EXPECT_EQ(model::spark_options("--conf=x=y --a b--c"), (words{"--conf", "x=y", "--a", "b--c"}));
-}
-
-TEST(command_words, shell_splitter_vectors) {
-  const auto vectors = load_vectors("workflow/shell_splitter.json");
-  if (!vectors) GTEST_SKIP() << "the vectors are not here";
-  vector_count count("workflow/shell_splitter.json");
-  for (size_t i = 0; i < vectors->size(); ++i) {
-    const json& each = (*vectors)[i];
-    if (each["input"].is_null()) {
-      count.not_yet("a text is never null here");
-      continue;
-    }
-    const auto out = model::shell_words(each["input"].get<std::string>());
-    const json& expect = each["expect"];
-    const json actual = out ? json{{"tokens", *out}} : json{{"error", true}};
-    count.check(i, each["input"], expect.dump(), actual.dump());
-  }
-}
-
-TEST(command_words, spark_options_vectors) {
-  const auto vectors = load_vectors("workflow/spark_opts.json");
-  if (!vectors) GTEST_SKIP() << "the vectors are not here";
-  vector_count count("workflow/spark_opts.json");
-  for (size_t i = 0; i < vectors->size(); ++i) {
-    const json& each = (*vectors)[i];
-    const json actual = model::spark_options(each["input"].get<std::string>());
-    count.check(i, each["input"], each["expect"].dump(), actual.dump());
-  }
 }
 
 }  // namespace

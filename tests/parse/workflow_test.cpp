@@ -4,7 +4,6 @@
 
 #include "parse/workflow_conf.hpp"
 #include "tests/parse/support.hpp"
-#include "tests/parse/vectors.hpp"
 
 namespace foliot::parse {
 namespace {
@@ -220,42 +219,6 @@ TEST(workflow, retries_are_evaluated_with_the_jobs_properties) {
   const auto refused = evaluate_retry(rule, "/a", {}, {});
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().oozie, "E0703");
-}
-
-// The texts of an action's configuration, as far as the vector names them.
-std::string conf_of(const model::workflow_node& of, const nlohmann::json& expected) {
-  nlohmann::json out = nlohmann::json::object();
-  for (const auto& [name, value] : expected.items()) {
-    out[name] = nullptr;
-    for (const auto& [mine, text] : of.body->conf)
-      if (mine == name) out[name] = text.source();
-  }
-  return out.dump();
-}
-
-TEST(workflow, parser_vectors) {
-  const auto vectors = load_vectors("workflow/parser.json");
-  if (!vectors) GTEST_SKIP() << "the vectors are not here";
-  vector_count count("workflow/parser.json");
-  for (size_t i = 0; i < vectors->size(); ++i) {
-    const nlohmann::json& each = (*vectors)[i];
-    const nlohmann::json& expect = each["expect"];
-    const auto conf = each.value("conf", model::configuration());
-    const outcome out = parse(each["xml"].get<std::string>(), dialect::oozie, conf);
-    std::string expected = expect.value("error", std::string());
-    std::string actual = out.code();
-    if (out.made && expect.contains("action_conf")) {
-      expected = expect["action_conf"].dump();
-      actual = conf_of(node(out, expect["node"].get<std::string>()), expect["action_conf"]);
-    } else if (out.made && expect.contains("retry_max")) {
-      const auto& rule = node(out, expect["node"].get<std::string>()).retry;
-      const auto texts = evaluate_retry(rule, "", conf, {});
-      expected = expect["retry_max"].get<std::string>() + "/" +
-                 expect["retry_interval"].get<std::string>();
-      actual = texts ? texts->max + "/" + texts->interval : texts.error().text();
-    }
-    count.check(i, each["name"], expected, actual);
-  }
 }
 
 }  // namespace

@@ -22,7 +22,9 @@ The last three are the table (README.md) as a machine reads it: they do not foll
 program prints. `--write` records the outputs of the cases that agree with them, and of no other.
 In *.properties `@CASE@` stands for the folder that the case runs in; the outputs say CASE there.
 """
+import contextlib
 import difflib
+import fcntl
 import os
 import pathlib
 import re
@@ -41,6 +43,21 @@ ONCE = ("verdict", "command", "status")
 
 class Broken(Exception):
     """A case that cannot be run as it is written."""
+
+
+@contextlib.contextmanager
+def one_at_a_time():
+    """A directory that is always called the same: outputs shorten long paths, so that a random name
+    would show. Waits for another run."""
+    scratch = pathlib.Path(tempfile.gettempdir(), f"foliot-seeds-{os.getuid()}")
+    with open(f"{scratch}.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.mkdir(mode=0o700)
+        try:
+            yield str(scratch)
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
 
 
 class Case:
@@ -72,8 +89,7 @@ class Case:
     def run(self, foliot):
         """[(exit status, standard output, standard error)] of `command` and of each `also`; the
         copy's path is replaced by CASE."""
-        with tempfile.TemporaryDirectory(prefix="foliot-seeds-") as scratch:
-            scratch = os.path.realpath(scratch)
+        with one_at_a_time() as scratch:
             home = pathlib.Path(scratch, "case")
             shutil.copytree(self.folder, home,
                             ignore=shutil.ignore_patterns("case.txt", *RECORDED))

@@ -26,8 +26,7 @@ class known_definitions final : public model::definitions {
  public:
   known_definitions() {
     coordinator_made.name = "daily";
-    coordinator_made.every =
-        time::frequency{60, time::time_unit::minute, time::end_of::none};
+    coordinator_made.every = time::frequency{60, time::time_unit::minute, time::end_of::none};
     coordinator_made.start = sample_time;
     coordinator_made.end = plus_ms(sample_time, 2 * ms_per_hour);
     coordinator_made.workflow_path = "file:///apps/load";

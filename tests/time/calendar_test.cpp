@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "tests/time/vectors.hpp"
 #include "time/datetime.hpp"
 #include "time/frequency.hpp"
 
@@ -13,14 +12,6 @@ namespace {
 instant utc(const std::string& text) { return parse_datetime(text, {}, dialect::oozie).value(); }
 std::string shown(instant at) { return format_datetime(at, {}); }
 zone los_angeles() { return find_zone("America/Los_Angeles").value(); }
-
-end_of flag_named(const std::string& text) {
-  for (size_t i = 0; i < end_of_names.size(); ++i) {
-    if (end_of_names[i] == text) return static_cast<end_of>(i);
-  }
-  ADD_FAILURE() << text;
-  return end_of::none;
-}
 
 TEST(calendar, days_keep_the_wall_time_and_leave_gaps_backwards) {
   EXPECT_EQ(shown(add(utc("2009-03-07T10:00Z"), 1, time_unit::day, los_angeles())),
@@ -57,72 +48,6 @@ TEST(calendar, the_end_of_time_is_never) {
     EXPECT_EQ(add(instant{0}, INT64_MAX, unit, los_angeles()), never) << name(unit);
     EXPECT_EQ(add(never, -1, unit, los_angeles()), never);
     EXPECT_LT(add(instant{0}, INT64_MIN, unit, los_angeles()), instant{0}) << name(unit);
-  }
-}
-
-TEST(frequency, passes_the_vectors) {
-  const auto vectors = tests::read_vectors("coordinator/frequency_calendar_oracle.json");
-  if (!vectors) return;
-  tests::vector_count count("frequency_calendar_oracle.json");
-  int index = -1;
-  for (const auto& each : *vectors) {
-    ++index;
-    if (each.contains("cron")) {
-      count.leave_out();  // cron_ticks_test.cpp
-      continue;
-    }
-    const frequency every{each["frequency"].get<int32_t>(),
-                          unit_named(each["freq_timeunit"].get<std::string>()).value(),
-                          flag_named(each["end_of_duration"].get<std::string>())};
-    const zone where = find_zone(each["timezone"].get<std::string>()).value();
-    const instant start = utc(each["start"]);
-    const instant end = utc(each["end"]);
-    std::vector<std::string> times;
-    for (uint32_t number = 1; number <= each["max"].get<uint32_t>(); ++number) {
-      const instant at = nominal_time(every, start, number, where);
-      if (at >= end) break;
-      times.push_back(shown(at));
-    }
-    bool good = times == each["nominal_times"].get<std::vector<std::string>>();
-    if (times.size() < each["max"].get<size_t>()) {
-      good = good && count_before(every, start, end, where) == times.size();
-    }
-    count.add(good);
-    EXPECT_TRUE(good) << "#" << index << " " << each.dump();
-  }
-  EXPECT_EQ(count.passed(), 136);
-}
-
-TEST(frequency, passes_the_materialisation_vectors) {
-  const auto vectors = tests::read_vectors("coordinator/frequency_materialize.json");
-  if (!vectors) return;
-  tests::vector_count count("frequency_materialize.json");
-  int index = -1;
-  for (const auto& each : *vectors) {
-    ++index;
-    const auto app = each.value("application", nlohmann::json::object());
-    if (app.value("freq_timeunit", "CRON") == "CRON" ||
-        !app.value("frequency", nlohmann::json()).is_number() || !app.contains("start") ||
-        !each.contains("nominal_times") || each.contains("materialization_window") ||
-        !app.contains("end") || !app.contains("timezone")) {
-      count.leave_out();
-      continue;
-    }
-    const frequency every{app["frequency"].get<int32_t>(),
-                          unit_named(app["freq_timeunit"].get<std::string>()).value(),
-                          flag_named(app.value("end_of_duration", "NONE"))};
-    const auto pz = processing_zone::parse(each.value("processing_timezone", "UTC")).value();
-    const zone where = find_zone(app["timezone"].get<std::string>()).value();
-    const auto expected = each["nominal_times"].get<std::vector<std::string>>();
-    bool good = true;
-    for (size_t i = 0; i < expected.size(); ++i) {
-      const instant at =
-          nominal_time(every, parse_datetime(app["start"].get<std::string>(), pz).value(),
-                       static_cast<uint32_t>(i + 1), where);
-      good = good && format_datetime(at, pz) == expected[i];
-    }
-    count.add(good);
-    EXPECT_TRUE(good) << "#" << index << " " << each.dump();
   }
 }
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "tests/time/vectors.hpp"
 #include "time/calendar.hpp"
 
 namespace foliot::time {
@@ -59,48 +58,6 @@ TEST(datetime, patterns_are_those_of_simple_date_format) {
   EXPECT_EQ(text("'T'HH''mm"), "T23'59");
   EXPECT_EQ(text("b"), "refused");
   EXPECT_EQ(text("'open"), "refused");
-}
-
-TEST(datetime, passes_the_vectors) {
-  const auto vectors = tests::read_vectors("coordinator/datetime_parse.json");
-  if (!vectors) return;
-  tests::vector_count count("datetime_parse.json");
-  int index = -1;
-  for (const auto& each : *vectors) {
-    ++index;
-    const bool fails = each.value("error", false);
-    const std::string kind = each.value("kind", "");
-    if (each.value("note", "").starts_with("DOC ERROR")) {
-      count.leave_out();  // contradicted by the strict oracle vector beside it
-      continue;
-    }
-    const std::string input = each["input"].is_null() ? "" : each["input"].get<std::string>();
-    bool good = false;
-    if (kind == "processing_timezone_setting") {
-      good = processing_zone::parse(input).ok() != fails;
-    } else if (kind == "timezone_attribute") {
-      const auto found = find_zone(input);
-      good = found.ok() == each["accepted"].get<bool>();
-      if (good && found.ok() && each.contains("raw_offset_minutes")) {
-        // The raw offset is standard time: the smaller of winter and summer.
-        const int32_t offset = std::min(found->offset_minutes(utc("2021-01-01T00:00Z")),
-                                        found->offset_minutes(utc("2021-07-01T00:00Z")));
-        good = offset == each["raw_offset_minutes"].get<int32_t>();
-      }
-    } else {
-      const auto pz = processing_zone::parse(each["processing_timezone"].get<std::string>());
-      const auto at = parse_datetime(input, pz.value(), dialect::oozie);
-      good = at.ok() != fails;
-      if (good && at.ok()) {
-        good = shown(*at) == each["utc"].get<std::string>() &&
-               (!each.contains("formatted") ||
-                format_datetime(*at, *pz) == each["formatted"].get<std::string>());
-      }
-    }
-    count.add(good);
-    EXPECT_TRUE(good) << "#" << index << " " << each.dump();
-  }
-  EXPECT_GE(count.passed(), 167);
 }
 
 RC_GTEST_PROP(datetime, what_is_written_is_read_back, ()) {

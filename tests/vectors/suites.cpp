@@ -1,15 +1,6 @@
-#include "tests/model/input_logic_cases.hpp"
 #include "tests/vectors/judges.hpp"
 
 namespace foliot::vectors {
-
-namespace {
-
-verdict judge_input_logic(const subject& of) {
-  return model::vectors::input_logic_fault(of.all, of.index);
-}
-
-}  // namespace
 
 const std::vector<suite>& suites() {
   static const std::vector<suite> all{

@@ -6,7 +6,6 @@
 #include "el/hcatalog_uri.hpp"
 #include "el/instances.hpp"
 #include "el/uri_template.hpp"
-#include "time/cron.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::offline {
@@ -86,14 +85,10 @@ result<el::value> start_text(const el_context& in, const std::string& text) {
 
 result<el::value> evaluate_phase(const el_context& in, el::phase where, const std::string& text,
                                  dialect reading) {
-  const auto parsed = el::parse(text);
+  const auto parsed = where == el::phase::submit_freq ? el::parse_frequency(text) : el::parse(text);
   if (!parsed) {
     failure error = parsed.error();
     if (error.oozie.empty()) error.oozie = el::error_code(where);
-    const bool braces = text.starts_with("${") && text.ends_with("}");
-    const std::string inner = braces ? text.substr(2, text.size() - 3) : text;
-    if (where == el::phase::submit_freq && braces && time::cron::parse(inner))
-      error.remedy = "Write the cron expression without ${}: " + inner;
     return error;
   }
   el::facts known;

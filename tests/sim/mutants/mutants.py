@@ -69,9 +69,9 @@ MUTANTS = [
         "  feed(",
         "an action starts with the first of its inputs, or none"),
     Mutant(
-        "done-flag-dropped", "src/model/action_derive.cpp",
-        "    const std::string& flag = definition.datasets[event.dataset].done.file;",
-        "    const std::string flag;",
+        "done-flag-dropped", "src/model/dataset_instances.cpp",
+        "  if (!of.done.file.empty() && !el::is_hcatalog(out.uri)) "
+        "out.dependency += '/' + of.done.file;\n", "",
         "a directory without its done-flag counts as ready"),
     Mutant(
         "births-not-in-the-batch", "src/actors/entity_steps.hpp",
