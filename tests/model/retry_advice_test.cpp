@@ -25,7 +25,7 @@ TEST(retry_advice, counts_times_and_waits) {
   EXPECT_NEAR(advice(question).expected_time, 11.1111, 1e-4);
   EXPECT_DOUBLE_EQ(advice(question).worst_time, 60);
   question.interval = 10;
-  EXPECT_NEAR(advice(question).expected_time, 12.2221, 1e-4);
+  EXPECT_NEAR(advice(question).expected_time, 12.2222, 1e-4);
   EXPECT_DOUBLE_EQ(advice(question).worst_time, 110);
   question.policy = retry_policy::exponential;  // waits of 10, 20, 40, 80, 160 minutes
   EXPECT_NEAR(advice(question).expected_time,

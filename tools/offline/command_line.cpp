@@ -75,6 +75,23 @@ void add_scan(const add_command& add) {
   sub->add_flag("--summary", options->summary, "Without the list of files");
 }
 
+void add_retry_advice(const add_command& add) {
+  const auto [sub, options] = command<retry_options>(
+      add, "retry-advice", "What a retry setting buys, in chances, time and cost",
+      advise_on_retries);
+  model::retry_question& ask = options->question;
+  sub->add_option("--failure-probability", ask.failure_probability, "Of one attempt, 0 to 1")
+      ->required();
+  sub->add_option("--target", ask.target, "Wanted probability of success, such as 0.999");
+  sub->add_option("--retries", ask.retries, "After the first attempt; else what the target needs");
+  sub->add_option("--duration", ask.duration, "Of one attempt, in minutes");
+  sub->add_option("--interval", ask.interval, "Before each retry, in minutes");
+  sub->add_option("--policy", options->policy, "periodic (the default), or exponential: doubled")
+      ->check(CLI::IsMember({"periodic", "exponential"}));
+  sub->add_option("--cost-failure", ask.cost_failure, "Of a failure for good");
+  sub->add_option("--cost-retry", ask.cost_retry, "Of each retry");
+}
+
 }  // namespace
 
 void add_commands(const add_command& add) {
@@ -83,6 +100,7 @@ void add_commands(const add_command& add) {
   add_preview(add);
   add_cron(add);
   add_el(add);
+  add_retry_advice(add);
 }
 
 }  // namespace foliot::offline

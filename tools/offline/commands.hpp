@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/retry_advice.hpp"
 #include "tools/client/console.hpp"
 
 namespace foliot::offline {
@@ -53,5 +54,12 @@ struct scan_options {
 };
 /// Prints what is in an estate and what each file needs to run here.
 int scan(const client::console& to, const scan_options& options);
+
+struct retry_options {
+  model::retry_question question;
+  std::string policy = "periodic";  ///< Or "exponential".
+};
+/// Prints what a retry setting buys: success, times, cost, and whether more would be better.
+int advise_on_retries(const client::console& to, const retry_options& options);
 
 }  // namespace foliot::offline
