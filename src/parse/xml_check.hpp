@@ -7,7 +7,7 @@
 
 #include "base/result.hpp"
 
-struct _xmlDoc;
+struct _xmlDoc;  // NOLINT(bugprone-reserved-identifier): libxml2 calls it so
 
 namespace foliot::parse {
 

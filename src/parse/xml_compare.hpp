@@ -4,8 +4,8 @@
 #include <pugixml.hpp>
 #include <unordered_map>
 
-struct _xmlDoc;
-struct _xmlNode;
+struct _xmlDoc;  // NOLINT(bugprone-reserved-identifier): libxml2 calls it so
+struct _xmlNode;  // NOLINT(bugprone-reserved-identifier): libxml2 calls it so
 
 namespace foliot::parse {
 

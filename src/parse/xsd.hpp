@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-struct _xmlNode;
-struct _xmlSchema;
+struct _xmlNode;  // NOLINT(bugprone-reserved-identifier): libxml2 calls it so
+struct _xmlSchema;  // NOLINT(bugprone-reserved-identifier): libxml2 calls it so
 
 namespace foliot::parse {
 
