@@ -1,6 +1,9 @@
 #include "tools/offline/names.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "el/walk.hpp"
 
 namespace foliot::offline {
 
@@ -10,8 +13,6 @@ struct names {
   std::set<std::string> variables;
   std::vector<function_call> calls;
 };
-
-void collect(const el::node_ptr& tree, names& out);
 
 std::string literal_of(const el::node_ptr& tree) {
   const auto* held = tree ? std::get_if<el::literal_node>(&tree->of) : nullptr;
@@ -23,43 +24,18 @@ std::string literal_of(const el::node_ptr& tree) {
   return inner.empty() ? inner : "-" + inner;
 }
 
-/// The parser bounds the depth (limits::el_depth_max).
-struct visitor {
-  names& out;
-
-  void operator()(const el::literal_node&) const {}
-  void operator()(const el::variable_node& of) const { out.variables.insert(of.name); }
-  void operator()(const el::call_node& of) const {
-    function_call call{of.function, {}, {}};
-    for (const el::node_ptr& each : of.arguments) call.literals.push_back(literal_of(each));
-    out.calls.push_back(std::move(call));
-    for (const el::node_ptr& each : of.arguments) collect(each, out);
-  }
-  void operator()(const el::chain_node& of) const {
-    collect(of.first, out);
-    for (const auto& [operation, operand] : of.rest) collect(operand, out);
-  }
-  void operator()(const el::prefix_node& of) const { collect(of.operand, out); }
-  void operator()(const el::choice_node& of) const {
-    collect(of.condition, out);
-    collect(of.yes, out);
-    collect(of.no, out);
-  }
-  void operator()(const el::access_node& of) const {
-    collect(of.base, out);
-    for (const el::node_ptr& each : of.keys) collect(each, out);
-  }
-};
-
-void collect(const el::node_ptr& tree, names& out) {
-  if (tree) std::visit(visitor{out}, tree->of);
-}
-
 names names_of(const el::expression& text) {
   names out;
-  if (text.is_constant() || text.tree() == nullptr) return out;
-  for (const el::segment& each : text.tree()->segments)
-    if (const auto* tree = std::get_if<el::node_ptr>(&each)) collect(*tree, out);
+  el::for_each_node(text, [&](const el::node& each) {
+    if (const auto* variable = std::get_if<el::variable_node>(&each.of))
+      out.variables.insert(variable->name);
+    const auto* of = std::get_if<el::call_node>(&each.of);
+    if (of == nullptr) return;
+    function_call call{of->function, {}, {}};
+    for (const el::node_ptr& argument : of->arguments)
+      call.literals.push_back(literal_of(argument));
+    out.calls.push_back(std::move(call));
+  });
   return out;
 }
 
