@@ -92,5 +92,29 @@ TEST(conversation, at_most_three_dependent_commits_from_the_condition_to_the_pro
   EXPECT_EQ(on.state_of(id), model::status::succeeded);
 }
 
+TEST(conversation, a_cron_expression_makes_its_actions_in_time) {
+  stage on;  // 2026-01-01T00:00Z
+  on.files.put("/app/workflow.xml", workflow_xml);
+  on.files.put("/app/coordinator.xml",
+               "<coordinator-app name='c' frequency='30 1-2,4 * * *' start='2026-01-01T00:00Z' "
+               "end='2026-01-01T06:00Z' timezone='UTC' xmlns='uri:oozie:coordinator:0.2'>"
+               "<action><workflow><app-path>/app/workflow.xml</app-path></workflow></action>"
+               "</coordinator-app>");
+  const std::string id = on.submit("oozie.coord.application.path", "/app/coordinator.xml");
+  on.pass(80 * 60'000);
+  EXPECT_EQ(on.machine.executed(), 0U);  // 01:20
+  on.pass(15 * 60'000);
+  EXPECT_EQ(on.machine.executed(), 1U);
+  on.pass(60 * 60'000);
+  EXPECT_EQ(on.machine.executed(), 2U);
+  on.pass(180 * 60'000);
+  EXPECT_EQ(on.machine.executed(), 3U);
+  EXPECT_EQ(on.state_of(id), model::status::succeeded);
+  const auto last = on.engine.reader().record(on.id_of(id + "@3"));
+  ASSERT_TRUE(last && *last);
+  EXPECT_EQ(std::get<model::action_record>(**last).nominal,
+            plus_ms(instant{1'767'225'600'000}, (4 * 60 + 30) * 60'000));
+}
+
 }  // namespace
 }  // namespace foliot::actors
