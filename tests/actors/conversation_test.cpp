@@ -7,12 +7,6 @@
 namespace foliot::actors {
 namespace {
 
-constexpr const char* workflow_xml =
-    "<workflow-app name='w' xmlns='uri:oozie:workflow:0.5'><start to='run'/><action name='run'>"
-    "<shell xmlns='uri:oozie:shell-action:0.3'><exec>make</exec><argument>takes:60000</argument>"
-    "</shell><ok to='end'/><error to='bad'/></action><kill name='bad'><message>no</message></kill>"
-    "<end name='end'/></workflow-app>";
-
 constexpr const char* coordinator_xml =
     "<coordinator-app name='c' frequency='60' start='2026-01-01T00:00Z' end='2026-01-01T01:00Z' "
     "timezone='UTC' xmlns='uri:oozie:coordinator:0.4'><datasets><dataset name='in' frequency='60' "

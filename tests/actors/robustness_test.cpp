@@ -7,12 +7,6 @@
 namespace foliot::actors {
 namespace {
 
-constexpr const char* workflow_xml =
-    "<workflow-app name='w' xmlns='uri:oozie:workflow:0.5'><start to='run'/><action name='run'>"
-    "<shell xmlns='uri:oozie:shell-action:0.3'><exec>make</exec><argument>takes:60000</argument>"
-    "</shell><ok to='end'/><error to='bad'/></action><kill name='bad'><message>no</message></kill>"
-    "<end name='end'/></workflow-app>";
-
 /// A coordinator from `start` ("T00:00") that makes `actions` actions a minute apart. With `data`
 /// they wait for an hour that never comes.
 std::string coordinator(const std::string& start, uint32_t actions, bool data) {
