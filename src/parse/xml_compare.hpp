@@ -4,7 +4,7 @@
 #include <pugixml.hpp>
 #include <unordered_map>
 
-struct _xmlDoc;  // NOLINT(bugprone-reserved-identifier): libxml2 calls it so
+struct _xmlDoc;   // NOLINT(bugprone-reserved-identifier): libxml2 calls it so
 struct _xmlNode;  // NOLINT(bugprone-reserved-identifier): libxml2 calls it so
 
 namespace foliot::parse {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-struct _xmlNode;  // NOLINT(bugprone-reserved-identifier): libxml2 calls it so
+struct _xmlNode;    // NOLINT(bugprone-reserved-identifier): libxml2 calls it so
 struct _xmlSchema;  // NOLINT(bugprone-reserved-identifier): libxml2 calls it so
 
 namespace foliot::parse {
