@@ -7,14 +7,12 @@
 //   A id at n unit     GregorianCalendar.add
 //   E id at end        the boundary after it: DAY, WEEK or MONTH
 //   C expr id at n     the n fires after it; "error" when refused, "broken" when Quartz throws
-// "bench SECONDS" as arguments: reads C lines, then repeats them and prints fires per second.
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.text.ParseException;
 import java.time.zone.ZoneRulesProvider;
-import java.util.ArrayList;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.GregorianCalendar;
@@ -26,10 +24,6 @@ import org.quartz.CronExpression;
 public final class Oracle {
   public static void main(String[] args) throws Exception {
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, "UTF-8"));
-    if (args.length == 2 && args[0].equals("bench")) {
-      bench(in, Double.parseDouble(args[1]));
-      return;
-    }
     BufferedWriter out = new BufferedWriter(new OutputStreamWriter(System.out, "UTF-8"));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       out.write(answer(line.split("\t", -1)));
@@ -138,57 +132,10 @@ public final class Oracle {
     return Long.toString(calendar.getTimeInMillis());
   }
 
-  /** Five fields as the expressions of six that Quartz is given: one, or two whose earlier counts. */
-  private static List<CronExpression> parse(String text, TimeZone zone) throws ParseException {
-    String[] fields = text.split(" ");
-    if (fields.length != 5) {
-      throw new ParseException("fields", 0);
-    }
-    for (String field : fields) {
-      if (field.isEmpty()) {
-        throw new ParseException("blanks", 0);
-      }
-    }
-    String days = fields[2];
-    String weekdays = fields[4];
-    // The checks of a submission: each kind of days alone.
-    read(fields, weekdays.equals("?") ? days : "?", weekdays, zone);
-    read(fields, days, days.equals("?") ? weekdays : "?", zone);
-    List<CronExpression> out = new ArrayList<>();
-    if (days.equals("?") || weekdays.equals("?")) {
-      out.add(read(fields, days, weekdays, zone));
-    } else if (days.equals("*")) {
-      out.add(read(fields, "?", weekdays, zone));
-    } else if (weekdays.equals("*")) {
-      out.add(read(fields, days, "?", zone));
-    } else {
-      out.add(read(fields, "?", weekdays, zone));
-      out.add(read(fields, days, "?", zone));
-    }
-    return out;
-  }
-
-  private static CronExpression read(String[] f, String days, String weekdays, TimeZone zone)
-      throws ParseException {
-    CronExpression out =
-        new CronExpression("0 " + f[0] + " " + f[1] + " " + days + " " + f[3] + " " + weekdays);
-    out.setTimeZone(zone);
-    return out;
-  }
-
-  private static Date next(List<CronExpression> every, Date after) {
-    Date next = every.get(0).getNextValidTimeAfter(after);
-    if (every.size() == 1) {
-      return next;
-    }
-    Date other = every.get(1).getNextValidTimeAfter(after);
-    return next.compareTo(other) < 0 ? next : other;  // throws where one never comes
-  }
-
   private static String fires(String text, TimeZone zone, long at, int count) {
     List<CronExpression> every;
     try {
-      every = parse(text, zone);
+      every = FiveFields.parse(text, zone);
     } catch (ParseException error) {
       return "error";
     }
@@ -196,7 +143,7 @@ public final class Oracle {
     try {
       Date last = new Date(at);
       for (int i = 0; i < count; ++i) {
-        last = next(every, last);
+        last = FiveFields.next(every, last);
         if (last == null) {
           return out.append(" end").toString().trim();
         }
@@ -206,31 +153,5 @@ public final class Oracle {
       return out.append(" broken").toString().trim();
     }
     return out.toString();
-  }
-
-  private static void bench(BufferedReader in, double seconds) throws Exception {
-    List<List<CronExpression>> all = new ArrayList<>();
-    List<Date> starts = new ArrayList<>();
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
-      String[] f = line.split("\t", -1);
-      all.add(parse(f[1], zone(f[2])));
-      starts.add(new Date(number(f[3])));
-    }
-    long count = 0;
-    for (int round = 0; round < 2; ++round) {  // the first one warms up
-      count = 0;
-      long until = System.nanoTime() + (long) (seconds * 1e9);
-      while (System.nanoTime() < until) {
-        for (int i = 0; i < all.size(); ++i) {
-          Date at = starts.get(i);
-          for (int n = 0; n < 10; ++n) {
-            at = next(all.get(i), at);
-          }
-          count += 10;
-        }
-      }
-    }
-    System.out.printf(Locale.US, "Quartz 2.3.2 on Java %s: %.0f next fires/s%n",
-        System.getProperty("java.version"), count / seconds);
   }
 }
