@@ -92,6 +92,18 @@ result<std::optional<int64_t>> integer_parameter(const parameters& query, std::s
   return std::optional<int64_t>{number};
 }
 
+result<list_page> read_page(const parameters& query) {
+  list_page out;
+  const auto offset = integer_parameter(query, "offset");
+  if (!offset) return offset.error();
+  const auto length = integer_parameter(query, "len");
+  if (!length) return length.error();
+  if (*offset && **offset >= 1) out.offset = **offset;
+  if (*length && **length >= 1)
+    out.length = std::min<int64_t>(**length, static_cast<int64_t>(limits::list_length_max));
+  return out;
+}
+
 result<void> check_do_as(const api_call& call) {
   const auto target = call.query.find("doAs");
   if (!target || *target == call.who.user) return {};

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/limits.hpp"
 #include "base/result.hpp"
 #include "http/commands.hpp"
 #include "http/message.hpp"
@@ -29,6 +30,15 @@ result<void> check_call(const api_call& call);
 
 /// The integer in parameter `name`, nothing when it is absent; fails with E1603 when it is none.
 result<std::optional<int64_t>> integer_parameter(const parameters& query, std::string_view name);
+
+/// Effective offset and length of a list: what is absent or below 1 is the default (rest.md 6).
+struct list_page {
+  int64_t offset = 1;  ///< From 1.
+  int64_t length = static_cast<int64_t>(limits::list_length_default);
+};
+
+/// The page that `query` asks for, at most limits::list_length_max long; fails with E1603.
+result<list_page> read_page(const parameters& query);
 
 /// doAs is for proxy users, and none is configured: only one's own name passes (rest.md 2.5). Fails
 /// with E1400, or E1603 for nobody.

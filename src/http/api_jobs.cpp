@@ -70,24 +70,6 @@ result<json> row_view(const catalogue& from, const found_entity& job) {
   }
 }
 
-/// Effective offset and length.
-struct page_asked {
-  int64_t offset = 1;
-  int64_t length = static_cast<int64_t>(limits::list_length_default);
-};
-
-result<page_asked> read_page(const parameters& query) {
-  page_asked out;
-  const auto offset = integer_parameter(query, "offset");
-  if (!offset) return offset.error();
-  const auto length = integer_parameter(query, "len");
-  if (!length) return length.error();
-  if (*offset && **offset >= 1) out.offset = **offset;
-  if (*length && **length >= 1)
-    out.length = std::min<int64_t>(**length, static_cast<int64_t>(limits::list_length_max));
-  return out;
-}
-
 }  // namespace
 
 void api::submit(const api_call& call, answer done) {
@@ -105,14 +87,13 @@ void api::submit(const api_call& call, answer done) {
 }
 
 response api::list(const api_call& call) const {
+  if (const auto bulk = call.query.find("bulk"); bulk && call.where.version != 0)
+    return list_bulk(call, *bulk);
   const auto what = list_asked(call);
   if (!what) return plain_error(500, call.in.method);
-  for (const char* later : {"bulk", "external-id"}) {
-    if (call.query.find(later))
-      return call.refused(refuse("E0302",
-                                 "parameter '" + std::string(later) + "' is not offered yet",
-                                 "List by filter=name=..., or user, status, id"));
-  }
+  if (call.query.find("external-id"))
+    return call.refused(refuse("E0302", "parameter 'external-id' is not offered yet",
+                               "List by filter=name=..., or user, status, id"));
   const auto page = read_page(call.query);
   if (!page) return call.refused(page.error());
   const auto filter =

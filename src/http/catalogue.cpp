@@ -109,20 +109,33 @@ result<json> catalogue::workflow(const found_entity& job, view_form form) const 
                        console_url_, form);
 }
 
-result<json> catalogue::action(const entity_id& id, const model::action_record& record,
-                               bool single) const {
+result<action_links> catalogue::links_of(const entity_id& id, const model::action_record& record,
+                                         bool look_for_missing) const {
   action_links links;
   links.id = reader_.ids().text(id);
   links.number = id.number;
   links.coordinator = reader_.ids().text(coordinator_of(id));
   if (record.workflow != 0)
     links.workflow = reader_.ids().job(entity_kind::workflow, record.workflow);
-  if (single) {
+  if (look_for_missing) {
     auto missing = missing_of(id, record);
     if (!missing) return std::move(missing).error();
     links.missing = std::move(*missing);
   }
-  return action_json(links, record);
+  return links;
+}
+
+result<json> catalogue::action(const entity_id& id, const model::action_record& record,
+                               bool single) const {
+  const auto links = links_of(id, record, single);
+  if (!links) return links.error();
+  return action_json(*links, record);
+}
+
+result<json> catalogue::bulk_action(const entity_id& id, const model::action_record& record) const {
+  const auto links = links_of(id, record, true);
+  if (!links) return links.error();
+  return bulk_action_json(*links, record);
 }
 
 result<std::optional<std::string>> catalogue::missing_of(const entity_id& id,

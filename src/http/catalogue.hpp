@@ -60,12 +60,16 @@ class catalogue {
   /// A coordinator action; `single`: its missing dependencies are looked for.
   result<nlohmann::json> action(const entity_id& id, const model::action_record& record,
                                 bool single) const;
+  /// The same as a part of a bulk row.
+  result<nlohmann::json> bulk_action(const entity_id& id, const model::action_record& record) const;
   /// One node of a workflow; nothing when it was not visited or does not exist.
   result<std::optional<nlohmann::json>> node(const found_entity& workflow) const;
   /// All visited nodes of a workflow in the order of their start.
   result<nlohmann::json> nodes(const found_entity& workflow) const;
 
  private:
+  result<action_links> links_of(const entity_id& id, const model::action_record& record,
+                                bool look_for_missing) const;
   result<std::optional<std::string>> missing_of(const entity_id& id,
                                                 const model::action_record& record) const;
 

@@ -5,42 +5,12 @@
 #include <string>
 
 #include "http/errors.hpp"
+#include "http/filter_text.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::http {
 
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
-}
-
-std::string upper(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  return out;
-}
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
-/// Splits at ';', leaving out empty pieces.
-std::vector<std::string_view> pieces_of(std::string_view text) {
-  std::vector<std::string_view> out;
-  while (!text.empty()) {
-    const std::string_view piece = text.substr(0, text.find(';'));
-    text.remove_prefix(std::min(text.size(), piece.size() + 1));
-    if (!piece.empty()) out.push_back(piece);
-  }
-  return out;
-}
 
 failure bad_list(std::string_view filter, const std::string& why, std::string remedy = "") {
   return refuse("E0420", "the filter [" + std::string(filter) + "] is not valid: " + why,

@@ -52,6 +52,13 @@ struct action_links {
 /// CoordinatorAction.
 nlohmann::json action_json(const action_links& links, const model::action_record& record);
 
+/// The three parts of a row of a bulk answer: whole objects of which few members are filled
+/// (rest.md 6.2).
+nlohmann::json bulk_bundle_json(const std::string& id, const model::bundle_record& record);
+nlohmann::json bulk_coordinator_json(const std::string& id,
+                                     const model::coordinator_record& record);
+nlohmann::json bulk_action_json(const action_links& links, const model::action_record& record);
+
 /// WorkflowJob without actions; `parent_id` is empty for roots; `console_url` is put before the id.
 nlohmann::json workflow_json(const std::string& id, const model::workflow_record& record,
                              const model::configuration& conf, const std::string& parent_id,

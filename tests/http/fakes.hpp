@@ -1,10 +1,12 @@
 // Hand-written forms of the ports that http/ calls: an engine with a few jobs in memory.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -60,7 +62,7 @@ class fake_reader final : public model::reader {
     last_length = length;
     model::job_page page;
     for (auto one = records.rbegin(); one != records.rend(); ++one) {
-      if (one->first.kind != kind) continue;
+      if (one->first.kind != kind || !matches(filter, one->first, one->second)) continue;
       ++page.total;
       if (page.total > offset && page.rows.size() < length)
         page.rows.push_back({one->first, one->second});
@@ -120,6 +122,22 @@ class fake_reader final : public model::reader {
   mutable uint64_t last_length = 0;
 
  private:
+  static bool matches(const model::job_filter& filter, const entity_id& id,
+                      const model::any_record& record) {
+    const auto has = [](const auto& wanted, const auto& value) {
+      return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
+    };
+    return std::visit(
+        [&](const auto& job) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(job)>, model::action_record>)
+            return false;
+          else
+            return has(filter.ids, id.job) && has(filter.names, job.name) &&
+                   has(filter.users, job.user) && has(filter.states, job.state);
+        },
+        record);
+  }
+
   wire_ids ids_;
 };
 

@@ -1,0 +1,47 @@
+#include "http/filter_text.hpp"
+
+#include <algorithm>
+
+namespace foliot::http {
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
+std::string upper(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return out;
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+std::vector<std::string_view> pieces_of(std::string_view text) {
+  std::vector<std::string_view> out;
+  while (!text.empty()) {
+    const std::string_view piece = text.substr(0, text.find(';'));
+    text.remove_prefix(std::min(text.size(), piece.size() + 1));
+    if (!piece.empty()) out.push_back(piece);
+  }
+  return out;
+}
+
+std::vector<std::string_view> values_of(std::string_view text) {
+  std::vector<std::string_view> out;
+  for (size_t comma = text.find(','); comma != std::string_view::npos; comma = text.find(',')) {
+    out.push_back(text.substr(0, comma));
+    text.remove_prefix(comma + 1);
+  }
+  out.push_back(text);
+  return out;
+}
+
+}  // namespace foliot::http
