@@ -45,7 +45,7 @@ need_java() {
 compile_java() {
   mkdir -p "$java_dir/classes"
   "$(java_tool javac)" -d "$java_dir/classes" -cp "$java_dir/lib/*" \
-    "$root"/tests/oracle_java/*.java
+    "$root"/tests/oracle_java/*.java "$root"/bench/language/*.java
 }
 
 # The benchmark of the language, beside the figures of Java's libraries in the same run.

@@ -62,7 +62,8 @@ cmd_oracle() {
     compare_zones || { cat "$oracle_dir/zones.log"; die "more than 1 % of the zones differ"; }
   fi
   cat "$oracle_dir/zones.log"
-  ask_java "$seed" "$oracle_count" || die "again: tools/dev oracle --seed $seed --count $oracle_count"
+  ask_java "$seed" "$oracle_count" ||
+    die "again: tools/dev oracle --seed $seed --count $oracle_count"
 }
 
 ask_java() { # seed count
