@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,6 +19,14 @@ namespace foliot::fakes {
 
 class run_client;
 
+/// What one program does from its start to its end.
+struct performance {
+  int64_t takes_ms = 1'000;
+  int32_t exit_code = 0;
+  std::string output;
+  std::vector<std::string> creates;  ///< Files, at its end, where that is a success.
+};
+
 /// Launchers and their programs. A name is claimed once; what happened to it is found out and told
 /// to whoever asks. A program's arguments say what it does: "takes:MS" (how long), "create:PATH"
 /// (at its end, URIs too), "exit:CODE", "fails:PERCENT" (exit status 1 now and then), "print:TEXT"
@@ -29,6 +38,10 @@ class virtual_machine {
 
   /// Called at the moment at which a program is executed, and never twice for one claim.
   std::function<void(const exec::run_spec&)> on_execute;
+
+  /// Where set and answered, a program does exactly that, whatever its arguments say. Asked once a
+  /// program, at the moment at which it is executed.
+  std::function<std::optional<performance>(const exec::run_spec&)> direct;
 
   /// Some launcher that follows a program dies and the program with it: the run is LOST. False when
   /// none runs.
@@ -58,6 +71,7 @@ class virtual_machine {
     exec::run_spec spec;
     phase at = phase::claimed;
     bool dying = false;
+    std::optional<performance> role;
     int64_t pid = 0;
     exec::run_ended end;
     uint64_t serial = 0;
@@ -73,6 +87,7 @@ class virtual_machine {
   run* find(const std::string& name, uint64_t serial);
   void execute(const std::string& name, uint64_t serial);
   void finish(const std::string& name, uint64_t serial);
+  void play(run& what);
   void end(run& what, exec::run_outcome outcome, int32_t exit_code, const std::string& message);
   void tell(const std::string& name);
   void send(exec::run_news news, const std::string& name);

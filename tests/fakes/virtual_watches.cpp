@@ -6,11 +6,12 @@
 
 namespace foliot::fakes {
 
-watch_client::watch_client(virtual_files& files, virtual_time& time, chance luck)
+watch_client::watch_client(virtual_files& files, virtual_time& time, chance luck, bool steady)
     : session_(std::make_shared<session>()) {
   session_->files = &files;
   session_->time = &time;
   session_->luck = luck;
+  session_->steady = steady;
   files.on_appear = [weak = std::weak_ptr(session_)](const std::string& path) {
     if (const auto here = weak.lock(); here && here->connected) here->appeared(path);
   };
@@ -40,7 +41,7 @@ void watch_client::session::appeared(const std::string& path) {
     if (watched == path) here.push_back(token);
   if (here.empty()) return;
   for (const uint64_t token : here) {
-    if (luck.hits(8)) {
+    if (!steady && luck.hits(8)) {
       lost = true;
       continue;
     }

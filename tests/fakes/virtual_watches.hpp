@@ -19,7 +19,8 @@ class watch_client final : public exec::watch_port {
   /// After a lost event everything is looked at again within this time.
   static constexpr int64_t rescan_ms = 300'000;
 
-  watch_client(virtual_files& files, virtual_time& time, chance luck);
+  /// `steady`: no event is ever lost.
+  watch_client(virtual_files& files, virtual_time& time, chance luck, bool steady = false);
 
   void disconnect();
 
@@ -37,6 +38,7 @@ class watch_client final : public exec::watch_port {
     chance luck{0};
     sink ready;
     bool connected = true;
+    bool steady = false;
     bool rescan_due = false;
     instant last_look;  ///< Looks are done in order.
     std::map<uint64_t, std::string> tokens;

@@ -50,7 +50,7 @@ life::life(const surroundings& world, fakes::chance luck, life_hooks hooks)
       store_(world.store),
       files_(world.files),
       runs_(world.machine),
-      watches_(world.files, world.time, luck) {
+      watches_(world.files, world.time, luck, hooks.steady_watches) {
   store_.on_synced = hooks.on_synced;
   const auto epoch = store::take_epoch(store_, "sim", world.time.now());
   if (!epoch) {

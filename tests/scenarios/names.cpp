@@ -1,0 +1,111 @@
+// What a scenario's names mean: NAME, BUNDLE/MEMBER, COORDINATOR@N, ...@N/workflow.
+#include <charconv>
+
+#include "base/local_path.hpp"
+#include "tests/scenarios/stage.hpp"
+
+namespace foliot::scenarios {
+
+std::optional<entity_id> stage::find(const std::string& name) {
+  const size_t at = name.find('@');
+  const std::string job = name.substr(0, at);
+  const size_t slash = job.find('/');
+  const auto known = jobs_.find(job.substr(0, slash));
+  if (known == jobs_.end()) return std::nullopt;
+  const model::reader& reader = world_.engine().reader();
+  const auto parsed = reader.ids().parse(known->second);
+  if (!parsed) return std::nullopt;
+  const auto located = reader.locate(parsed->kind, parsed->job);
+  if (!located || !*located) return std::nullopt;
+  std::optional<entity_id> id = *located;
+  if (slash != std::string::npos) id = member(*id, job.substr(slash + 1));
+  if (!id || at == std::string::npos) return id;
+
+  uint32_t number = 0;
+  const char* end = name.data() + name.size();
+  const auto [stop, bad] = std::from_chars(name.data() + at + 1, end, number);
+  if (bad != std::errc{} || id->kind != entity_kind::coordinator) return std::nullopt;
+  const entity_id action = action_of(*id, number);
+  if (!world_.record(action)) return std::nullopt;
+  if (stop == end) return action;
+  return std::string_view(stop, static_cast<size_t>(end - stop)) == "/workflow"
+             ? workflow_of(action)
+             : std::nullopt;
+}
+
+std::optional<entity_id> stage::member(const entity_id& bundle, const std::string& name) {
+  if (bundle.kind != entity_kind::bundle) return std::nullopt;
+  const auto children = world_.engine().reader().children(bundle);
+  if (!children) return std::nullopt;
+  for (const entity_id& child : *children) {
+    const auto record = world_.record(child);
+    const auto* coordinator = record ? std::get_if<model::coordinator_record>(&*record) : nullptr;
+    if (coordinator != nullptr && coordinator->name == name) return child;
+  }
+  return std::nullopt;
+}
+
+std::optional<entity_id> stage::workflow_of(const entity_id& action) {
+  const auto record = world_.record(action);
+  if (!record) return std::nullopt;
+  const job_number job = std::get<model::action_record>(*record).workflow;
+  if (job == 0) return std::nullopt;
+  return entity_id{action.partition, entity_kind::workflow, 0, action.root, job};
+}
+
+std::optional<entity_id> stage::action_above(const entity_id& workflow) {
+  const auto record = world_.record(workflow);
+  if (!record) return std::nullopt;
+  const entity_id parent = std::get<model::workflow_record>(*record).parent;
+  if (parent.kind != entity_kind::action) return std::nullopt;
+  return parent;
+}
+
+std::optional<model::status> stage::status_of(const std::string& name) {
+  if (const auto id = find(name)) {
+    const auto record = world_.record(*id);
+    return record ? std::optional(model::state_of(*record)) : std::nullopt;
+  }
+  const size_t slash = name.find('/');
+  if (slash == std::string::npos || name.find('@') != std::string::npos) return std::nullopt;
+  const auto bundle = find(name.substr(0, slash));
+  if (!bundle || bundle->kind != entity_kind::bundle) return std::nullopt;
+  const auto members = members_of(*bundle);
+  const auto found = members.find(name.substr(slash + 1));
+  return found == members.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool stage::belongs(const entity_id& workflow, const std::string& name) {
+  if (name == "any") return true;
+  const auto id = find(name);
+  if (!id) return false;
+  if (*id == workflow) return true;
+  if (id->root != workflow.root) return false;
+  if (id->kind == entity_kind::bundle) return true;
+  const auto action = action_above(workflow);
+  return action && (*action == *id || coordinator_of(*action) == *id);
+}
+
+/// The last line `run` that fits counts.
+std::optional<fakes::performance> stage::performance_of(const exec::run_spec& spec) {
+  fakes::performance does{ms_per_minute, 0, "", {}};
+  const model::reader& reader = world_.engine().reader();
+  const auto parsed = reader.ids().parse(spec.name.substr(0, spec.name.rfind('.')));
+  if (!parsed) return does;
+  const auto located = reader.locate(parsed->kind, parsed->job);
+  if (!located || !*located) return does;
+  executions_.push_back({**located, parsed->node});
+  for (auto each = parts_.rbegin(); each != parts_.rend(); ++each) {
+    if (!each->node.empty() && each->node != parsed->node) continue;
+    if (each->times == 0U || !belongs(**located, each->who)) continue;
+    if (each->times) --*each->times;
+    does = each->does;
+    break;
+  }
+  for (const std::string& argument : spec.arguments)
+    if (argument.starts_with("create:"))
+      does.creates.push_back(local_path(argument.substr(7)).value_or(argument.substr(7)));
+  return does;
+}
+
+}  // namespace foliot::scenarios

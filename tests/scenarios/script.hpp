@@ -1,0 +1,40 @@
+// A scenario's file taken apart: statements of words, with their lines.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace foliot::scenarios {
+
+/// Why a scenario stops: "FILE:LINE: SENTENCE".
+struct problem {
+  int line = 0;
+  std::string sentence;
+};
+
+/// Words of one line; "quoted parts" may hold blanks, the quotes are gone.
+struct line {
+  int number = 0;  ///< From 1.
+  std::vector<std::string> words;
+};
+
+/// A line at the margin, the indented lines below it, and the text of a `<<END` document.
+struct statement {
+  line head;
+  std::vector<line> body;
+  std::string document;
+};
+
+struct script {
+  std::string title;  ///< The first comment.
+  std::vector<statement> statements;
+  bool crashes = true;  ///< False where `no-crashes` says why not.
+};
+
+/// Takes the text of a .scenario file apart. Which statements there are is the stage's matter.
+std::variant<script, problem> read_script(std::string_view text);
+
+}  // namespace foliot::scenarios

@@ -1,0 +1,146 @@
+#include "tests/scenarios/workflows.hpp"
+
+#include <set>
+
+#include "tests/scenarios/arguments.hpp"
+
+namespace foliot::scenarios {
+
+namespace {
+
+std::string document(const std::string& name, const std::string& start, const std::string& nodes) {
+  return "<workflow-app name=\"" + xml_text(name) +
+         "\" xmlns=\"uri:oozie:workflow:0.5\">\n<start to=\"" + start + "\"/>\n" + nodes +
+         "</workflow-app>\n";
+}
+
+std::string shell(const std::string& arguments) {
+  return "<shell xmlns=\"uri:oozie:shell-action:0.3\"><exec>program</exec>" + arguments +
+         "</shell>";
+}
+
+std::string argument(const std::string& text) {
+  return "<argument>" + xml_text(text) + "</argument>";
+}
+
+constexpr const char* kill_node =
+    "<kill name=\"fail\"><message>${wf:errorMessage(wf:lastErrorNode())}</message></kill>\n";
+constexpr const char* end_node = "<end name=\"end\"/>\n";
+
+class workflow_writer {
+ public:
+  std::variant<application_files, problem> write(const std::string& name,
+                                                 const std::vector<line>& lines) {
+    for (const line& each : lines) {
+      arguments in(each, {});
+      const std::string kind = in.word("a kind of node");
+      const std::string node = in.word("the node's name");
+      if (start_.empty()) start_ = node;
+      if (kind != "start") names_.insert(node);
+      add(in, kind, node);
+      if (const auto bad = in.mistake()) return problem{each.number, *bad};
+    }
+    if (!names_.contains("fail")) nodes_ += kill_node;
+    if (!names_.contains("end")) nodes_ += end_node;
+    return application_files{{"/apps/" + name + "/workflow.xml", document(name, start_, nodes_)}};
+  }
+
+ private:
+  void add(arguments& in, const std::string& kind, const std::string& name) {
+    const std::string called = " name=\"" + name + "\"";
+    if (kind == "start") return;
+    if (kind == "shell") return shell_node(in, called);
+    if (kind == "fs") return fs_node(in, called);
+    if (kind == "decide") return decision(in, called);
+    if (kind == "fork") {
+      nodes_ += "<fork" + called + ">";
+      while (in.more()) nodes_ += "<path start=\"" + in.word("a path") + "\"/>";
+      nodes_ += "</fork>\n";
+    } else if (kind == "join") {
+      nodes_ += "<join" + called + " to=\"" + in.word("the next node") + "\"/>\n";
+    } else if (kind == "kill") {
+      nodes_ +=
+          "<kill" + called + "><message>" + xml_text(in.word("a message")) + "</message></kill>\n";
+    } else if (kind == "end") {
+      nodes_ += "<end" + called + "/>\n";
+    } else {
+      in.wrong("'" + kind + "' is no kind of node");
+    }
+  }
+
+  /// [ok NODE] [error NODE] [retry MAX MINUTES [POLICY]]: attributes and transitions.
+  void head(arguments& in, const std::string& called, std::string& transitions) {
+    transitions = "<ok to=\"" + in.option("ok").value_or("end") + "\"/>";
+    transitions += "<error to=\"" + in.option("error").value_or("fail") + "\"/></action>\n";
+    nodes_ += "<action" + called;
+    if (in.take("retry")) {
+      nodes_ += " retry-max=\"" + in.word("a number of retries") + "\"";
+      nodes_ += " retry-interval=\"" + in.word("minutes") + "\"";
+    }
+    nodes_ += ">";
+  }
+
+  void shell_node(arguments& in, const std::string& called) {
+    std::string transitions;
+    head(in, called, transitions);
+    std::string content;
+    bool capture = false;
+    while (in.more()) {
+      if (in.take("capture"))
+        capture = true;
+      else
+        content += argument(in.word("an argument"));
+    }
+    nodes_ += shell(content + (capture ? "<capture-output/>" : "")) + transitions;
+  }
+
+  void fs_node(arguments& in, const std::string& called) {
+    std::string transitions;
+    head(in, called, transitions);
+    nodes_ += "<fs>";
+    while (in.more()) {
+      const std::string what = in.word("an operation");
+      const std::string path = xml_text("file://" + in.word("a path"));
+      if (what == "move")
+        nodes_ += "<move source=\"" + path + "\" target=\"" +
+                  xml_text("file://" + in.word("a target")) + "\"/>";
+      else
+        nodes_ += "<" + what + " path=\"" + path + "\"/>";
+    }
+    nodes_ += "</fs>" + transitions;
+  }
+
+  /// NODE "CONDITION" ... else NODE
+  void decision(arguments& in, const std::string& called) {
+    nodes_ += "<decision" + called + "><switch>";
+    while (in.more() && !in.take("else")) {
+      const std::string to = in.word("a node");
+      nodes_ += "<case to=\"" + to + "\">" + xml_text(in.word("a condition")) + "</case>";
+    }
+    nodes_ += "<default to=\"" + in.word("the default node") + "\"/></switch></decision>\n";
+  }
+
+  std::string start_;
+  std::string nodes_;
+  std::set<std::string> names_;
+};
+
+}  // namespace
+
+std::string plain_workflow(const std::string& name, const std::vector<std::string>& made) {
+  std::string content;
+  for (const std::string& property : made)
+    content += argument("create:${wf:conf('" + property + "')}");
+  return document(name, "run",
+                  "<action name=\"run\">" + shell(content) +
+                      "<ok to=\"end\"/><error to=\"fail\"/></action>\n" + kill_node + end_node);
+}
+
+std::variant<application_files, problem> workflow_of(const std::string& name,
+                                                     const std::vector<line>& nodes) {
+  if (nodes.empty())
+    return application_files{{"/apps/" + name + "/workflow.xml", plain_workflow(name, {})}};
+  return workflow_writer().write(name, nodes);
+}
+
+}  // namespace foliot::scenarios

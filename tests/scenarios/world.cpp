@@ -1,0 +1,134 @@
+#include "tests/scenarios/world.hpp"
+
+#include <algorithm>
+
+namespace foliot::scenarios {
+
+namespace {
+
+/// Orders, news and looks take some milliseconds each; whatever is due sooner belongs together.
+constexpr int64_t moment_ms = 100;
+/// A chain of causes may take several moments, but not for ever.
+constexpr int moments_max = 100;
+/// Steps of actors while time stands still; more: something spins.
+constexpr uint64_t steps_max = 500'000;
+constexpr int crashes_per_statement = 3;
+constexpr int64_t crash_steps_max = 60;
+
+}  // namespace
+
+world::world(instant beginning, crashes when, uint64_t seed)
+    : luck(seed), time(beginning), machine(files, time, luck.fork()), when_(when) {
+  begin_life();
+  work();
+}
+
+void world::begin_life() {
+  sim::life_hooks hooks;
+  hooks.on_synced = [](const kv_batch&) {};
+  hooks.on_ids = [](const wire_ids&) {};
+  hooks.safe_mode = [this] { return disk_full; };
+  hooks.steady_watches = true;
+  life_ = std::make_unique<sim::life>(sim::surroundings{time, store, files, machine}, luck.fork(),
+                                      std::move(hooks));
+}
+
+void world::crash() {
+  life_.reset();
+  store.crash();
+  begin_life();
+  uint64_t steps = 0;
+  while (!life_->recovered() && life_->problem().empty() && life_->has_job() && ++steps < steps_max)
+    life_->run_one(luck);
+  if (!life_->recovered()) trouble_ = "the engine does not recover: " + life_->problem();
+}
+
+void world::may_crash_now() {
+  if (when_ != crashes::within || crashes_left_ == 0 || --steps_to_crash_ > 0) return;
+  --crashes_left_;
+  steps_to_crash_ = luck.between(1, crash_steps_max);
+  crash();
+}
+
+void world::step() {
+  if (++steps_here_ > steps_max) trouble_ = "something spins while time stands still";
+  if (life_->quarantined() > 0) trouble_ = "the engine has quarantined an entity";
+  life_->run_one(luck);
+}
+
+/// Whatever can be done at this time is done, or `reached` has come true before.
+bool world::work_until(const std::function<bool()>& reached) {
+  while (trouble_.empty()) {
+    if (life_->has_job()) {
+      step();
+      may_crash_now();
+      if (reached()) return true;
+    } else if (!time.happen()) {
+      return false;
+    }
+  }
+  return false;
+}
+
+void world::work() {
+  work_until([] { return false; });
+}
+
+void world::settle() {
+  work();
+  for (int i = 0; i < moments_max && trouble_.empty(); ++i) {
+    const instant next = std::min(time.next_event().value_or(never), life_->next_timer());
+    if (next > plus_ms(time.now(), moment_ms)) return;
+    time.move_to(next);
+    steps_here_ = 0;
+    life_->time_passed();
+    work();
+  }
+}
+
+bool world::pass_until(instant end, const std::function<bool()>& reached) {
+  if (work_until(reached)) return true;
+  while (trouble_.empty()) {
+    const instant next = std::min(time.next_event().value_or(never), life_->next_timer());
+    if (next > end) break;
+    if (next > time.now()) steps_here_ = 0;
+    time.move_to(next);
+    life_->time_passed();
+    if (work_until(reached)) return true;
+  }
+  time.move_to(end);
+  steps_here_ = 0;
+  life_->time_passed();
+  return work_until(reached);
+}
+
+void world::pass_to(instant end) {
+  pass_until(end, [] { return false; });
+  settle();
+}
+
+bool world::await(const bool& answered) {
+  while (!answered && trouble_.empty()) {
+    if (life_->has_job())
+      step();
+    else if (!time.happen())
+      return false;
+  }
+  return answered;
+}
+
+void world::end_statement() {
+  if (when_ == crashes::between) {
+    crash();
+    settle();
+  }
+  crashes_left_ = crashes_per_statement;
+  steps_to_crash_ = luck.between(1, crash_steps_max);
+}
+
+std::optional<model::any_record> world::record(const entity_id& id) const {
+  const auto found = life_->reader().record(id);
+  return found ? *found : std::nullopt;
+}
+
+}  // namespace foliot::scenarios
