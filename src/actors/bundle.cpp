@@ -131,7 +131,7 @@ void bundle_state::create(const msg::create& order, const model::cause& why) {
   if (!understood) return order.done(std::move(understood).error());
   definition = std::move(*understood);
   kv_batch extra;
-  extra.add(store::definition_change(rt->settings.partition, id.root, *text).second);
+  store::add_root_rows(id, *text, extra);
   feed(std::get<model::bundle_event>(*order.event), why, std::move(extra), order.done);
 }
 

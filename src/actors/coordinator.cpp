@@ -95,7 +95,7 @@ void coordinator_state::create(const msg::create& order, const model::cause& why
   const auto& birth = std::get<model::coordinator_events::created>(event);
   *facts = {std::move(*understood), birth.definition, birth.user};
   kv_batch extra;
-  extra.add(store::definition_change(rt->settings.partition, id.root, *order.text).second);
+  store::add_root_rows(id, *order.text, extra);
   feed(event, why, std::move(extra), order.done);
 }
 

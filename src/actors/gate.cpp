@@ -12,6 +12,13 @@ void gate::submit(std::string conf_xml, http::requester who, bool run,
                  msg::read_submission{std::move(conf_xml), std::move(who), run, std::move(done)});
 }
 
+void gate::dry_run(std::string conf_xml, http::requester who,
+                   std::function<void(result<http::submitted>)> done) {
+  msg::read_submission order{std::move(conf_xml), std::move(who), false, std::move(done)};
+  order.dry_run = true;
+  caf::anon_send(engine_, std::move(order));
+}
+
 void gate::order(const entity_id& job, http::job_order what, http::requester who,
                  std::function<void(result<void>)> done) {
   caf::anon_send(engine_, msg::order{job, what, std::move(who), std::move(done)});

@@ -14,6 +14,8 @@ class gate final : public http::commands {
 
   void submit(std::string conf_xml, http::requester who, bool run,
               std::function<void(result<http::submitted>)> done) override;
+  void dry_run(std::string conf_xml, http::requester who,
+               std::function<void(result<http::submitted>)> done) override;
   void order(const entity_id& job, http::job_order what, http::requester who,
              std::function<void(result<void>)> done) override;
 

@@ -11,15 +11,30 @@ namespace foliot::actors {
 
 namespace {
 
-result<parse::submission> read_submission(const runtime& rt, const parse::read_text& read,
-                                          const msg::read_submission& order) {
+result<model::configuration> read_conf(const msg::read_submission& order) {
   auto conf = parse::read_configuration("request body", order.conf_xml);
   if (!conf) {
     if (conf.error().oozie.empty()) conf.error().oozie = "E0700";  // XML error; rest.md 15
     return std::move(conf).error();
   }
   if (!order.who.user.empty()) (*conf)["user.name"] = order.who.user;
+  return conf;
+}
+
+result<parse::submission> read_submission(const runtime& rt, const parse::read_text& read,
+                                          const msg::read_submission& order) {
+  const auto conf = read_conf(order);
+  if (!conf) return conf.error();
   return parse::prepare(*conf, read, rt.settings.parsing);
+}
+
+result<http::submitted> dry_run(const runtime& rt, const parse::read_text& read,
+                                const msg::read_submission& order) {
+  const auto conf = read_conf(order);
+  if (!conf) return conf.error();
+  auto out = parse::dry_run(*conf, read, rt.settings.parsing);
+  if (!out) return std::move(out).error();
+  return http::submitted{std::move(out->text), std::move(out->warnings)};
 }
 
 template <class T>
@@ -42,6 +57,7 @@ loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> 
   };
   return {
       [self, rt, engine](const msg::read_submission& order) {
+        if (order.dry_run) return order.done(dry_run(*rt, self->state.read, order));
         msg::submission_read news{order.who, order.run, order.done,
                                   share(read_submission(*rt, self->state.read, order))};
         if (auto strong = caf::actor_cast<caf::strong_actor_ptr>(engine))

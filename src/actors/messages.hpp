@@ -221,6 +221,7 @@ struct read_submission {
   http::requester who;
   bool run = false;
   std::function<void(result<http::submitted>)> done;
+  bool dry_run = false;  ///< Nothing is to be born of it.
 };
 struct submission_read {
   http::requester who;

@@ -163,7 +163,7 @@ void workflow_state::create(const msg::create& order, const model::cause& why) {
   definition = std::move(*understood);
   conf = std::make_shared<const model::configuration>(model::merged(order.text->conf, birth.conf));
   kv_batch extra;
-  extra.add(store::definition_change(rt->settings.partition, id.root, *order.text).second);
+  store::add_root_rows(id, *order.text, extra);
   feed(event, why, std::move(extra), order.done);
 }
 

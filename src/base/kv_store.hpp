@@ -29,6 +29,7 @@ enum class table : uint8_t {
   quarantine = 8,  ///< Entities that are not stepped any more, and why.
   by_parent =
       9,  ///< (parent job, child job): coordinators of a bundle, workflows of a coordinator.
+  by_external = 10,  ///< (kind, external id, user, job): the names that users give.
   count_
 };
 

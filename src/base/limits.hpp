@@ -105,6 +105,9 @@ inline constexpr size_t input_logic_nodes_max = 4'000;
 /// Longest job name, bytes (Oozie's column is 255 characters).
 inline constexpr size_t job_name_bytes_max = 255;
 
+/// Longest external id, bytes (Oozie's column is 255 characters): it is part of a key on disk.
+inline constexpr size_t external_id_bytes_max = 255;
+
 /// Longest node name (Oozie: ParamChecker.validateActionName, 128 characters).
 inline constexpr size_t node_name_bytes_max = 128;
 

@@ -55,6 +55,7 @@ class api {
   void order(const api_call& in, answer done);
   response read(const api_call& in) const;
   response list(const api_call& in) const;
+  response find_external(const api_call& in, entity_kind kind, const std::string& id) const;
   response list_bulk(const api_call& in, const std::string& text) const;
   response show(const api_call& in) const;
   response show_info(const api_call& in, const found_entity& entity) const;

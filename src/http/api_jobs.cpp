@@ -27,12 +27,13 @@ std::string main_type(const header_list& headers) {
   return out;
 }
 
-/// What a submission must say before its body is looked at; gives whether to start the job.
-result<bool> check_submission(const api_call& call) {
+enum class submission_kind : uint8_t { keep, start, dry_run };
+
+/// What a submission must say before its body is looked at; gives what is to become of it.
+result<submission_kind> check_submission(const api_call& call) {
   const auto action = call.query.find("action");
-  if (action && *action == "dryrun")
-    return refuse("E0303", "action 'dryrun' is not offered yet", "Submit without it");
-  if (action && *action != "start")
+  const bool dry_run = action && *action == "dryrun" && call.where.version != 0;
+  if (action && *action != "start" && !dry_run)
     return refuse("E0303", "parameter action cannot be '" + *action + "'",
                   "Leave it out, or use action=start");
   if (const auto type = call.query.find("jobtype"))
@@ -41,7 +42,8 @@ result<bool> check_submission(const api_call& call) {
   if (main_type(call.in.headers) != "application/xml")
     return refuse("E0300", "the content type is '" + main_type(call.in.headers) + "'",
                   "Send the configuration document as application/xml");
-  return action.has_value();
+  if (dry_run) return submission_kind::dry_run;
+  return action ? submission_kind::start : submission_kind::keep;
 }
 
 struct list_kind {
@@ -73,27 +75,41 @@ result<json> row_view(const catalogue& from, const found_entity& job) {
 }  // namespace
 
 void api::submit(const api_call& call, answer done) {
-  auto run = check_submission(call);
-  if (!run) return done(call.refused(run.error()));
+  const auto kind = check_submission(call);
+  if (!kind) return done(call.refused(kind.error()));
   if (!admit(done)) return done(plain_error(503, call.in.method, too_many_commands));
-  orders_.submit(call.in.body, call.who, *run,
-                 [done = std::move(done), call](result<submitted> outcome) {
-                   if (!outcome) return done(call.refused(outcome.error()));
-                   json body;
-                   body["id"] = outcome->id;
-                   body["warnings"] = outcome->warnings;
-                   done(json_answer(json_text(body), 201));
-                 });
+  auto reply = [done = std::move(done), call](result<submitted> outcome) {
+    if (!outcome) return done(call.refused(outcome.error()));
+    json body;
+    body["id"] = outcome->id;
+    body["warnings"] = outcome->warnings;
+    done(json_answer(json_text(body), 201));
+  };
+  if (*kind == submission_kind::dry_run)
+    return orders_.dry_run(call.in.body, call.who, std::move(reply));
+  orders_.submit(call.in.body, call.who, *kind == submission_kind::start, std::move(reply));
+}
+
+/// The asker's own job goes before another's of the same external id.
+response api::find_external(const api_call& call, entity_kind kind, const std::string& id) const {
+  auto found = reader_.find_external(kind, id, call.who.user);
+  if (found && !*found && !call.who.user.empty()) found = reader_.find_external(kind, id, "");
+  if (!found) return call.refused(found.error());
+  json body = json::object();
+  if (*found)
+    body["id"] = reader_.ids().text(**found);
+  else if (kind == entity_kind::workflow)
+    body["id"] = "";  // Oozie's way to say none; its answer for the other kinds has no member
+  return json_answer(json_text(body));
 }
 
 response api::list(const api_call& call) const {
+  const auto what = list_asked(call);
+  if (const auto external = call.query.find("external-id"); external && what)
+    return find_external(call, what->kind, *external);
   if (const auto bulk = call.query.find("bulk"); bulk && call.where.version != 0)
     return list_bulk(call, *bulk);
-  const auto what = list_asked(call);
   if (!what) return plain_error(500, call.in.method);
-  if (call.query.find("external-id"))
-    return call.refused(refuse("E0302", "parameter 'external-id' is not offered yet",
-                               "List by filter=name=..., or user, status, id"));
   const auto page = read_page(call.query);
   if (!page) return call.refused(page.error());
   const auto filter =

@@ -35,6 +35,10 @@ class commands {
   /// Submits the application that the configuration document `conf_xml` names; `run`: start it too.
   virtual void submit(std::string conf_xml, requester who, bool run,
                       std::function<void(result<submitted>)> done) = 0;
+  /// What a submission would be, with nothing kept: `submitted::id` is the text that a dry run
+  /// answers.
+  virtual void dry_run(std::string conf_xml, requester who,
+                       std::function<void(result<submitted>)> done) = 0;
   virtual void order(const entity_id& job, job_order what, requester who,
                      std::function<void(result<void>)> done) = 0;
 };

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "http/views.hpp"
+#include "model/external_id.hpp"
 
 namespace foliot::http {
 
@@ -10,7 +11,7 @@ json bundle_json(const std::string& id, const model::bundle_record& record,
                  const model::bundle_definition* definition, const model::configuration& conf,
                  json coordinators) {
   const bool ended = model::is_terminal(record.state);
-  const auto external = conf.find("oozie.bundle.external.id");
+  const auto external = conf.find(model::external_id_property(entity_kind::bundle));
   json out;
   out["bundleJobId"] = id;
   out["bundleJobName"] = text_or_null(record.name);

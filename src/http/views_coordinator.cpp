@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "http/views.hpp"
+#include "model/external_id.hpp"
 #include "time/frequency.hpp"
 
 namespace foliot::http {
@@ -62,7 +63,7 @@ json coordinator_json(const std::string& id, const model::coordinator_record& re
                       const model::coordinator_definition* definition,
                       const model::configuration& conf, const std::string& bundle_id,
                       view_form form) {
-  const auto external = conf.find("oozie.coord.external.id");
+  const auto external = conf.find(model::external_id_property(entity_kind::coordinator));
   const bool row = form == view_form::row;
   json out;
   out["coordJobId"] = id;

@@ -2,6 +2,7 @@
 
 #include "base/contract.hpp"
 #include "http/views.hpp"
+#include "model/external_id.hpp"
 
 namespace foliot::http {
 
@@ -10,7 +11,7 @@ using nlohmann::json;
 json workflow_json(const std::string& id, const model::workflow_record& record,
                    const model::configuration& conf, const std::string& parent_id,
                    const std::string& console_url, view_form form) {
-  const auto external = conf.find("oozie.wf.external.id");
+  const auto external = conf.find(model::external_id_property(entity_kind::workflow));
   const bool row = form == view_form::row;
   json out;
   out["id"] = id;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/ids.hpp"
@@ -56,6 +57,10 @@ class reader {
   /// Jobs of `kind`, newest first; `offset` from 0, at most `length` rows.
   virtual result<job_page> jobs(entity_kind kind, const job_filter& filter, uint64_t offset,
                                 uint64_t length) const = 0;
+  /// The oldest job of `kind` that `user` submitted with that external id; an empty user: anybody.
+  virtual result<std::optional<entity_id>> find_external(entity_kind kind,
+                                                         std::string_view external_id,
+                                                         std::string_view user) const = 0;
   /// Actions of a coordinator by number, from `first` on, at most `length`; `visit` false stops.
   virtual result<void> actions(
       const entity_id& coordinator, uint32_t first, uint64_t length,

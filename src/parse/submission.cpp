@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/local_path.hpp"
+#include "model/external_id.hpp"
 #include "parse/bundle_xml.hpp"
 #include "parse/configuration.hpp"
 #include "parse/coordinator_xml.hpp"
@@ -277,8 +278,34 @@ result<submission> prepare(const model::configuration& given, const read_text& r
   preparation job(chosen->kind, chosen->path, std::move(*conf), read, how, none);
   result<submission> out = job.run("E0307");
   if (!out) return out;
+  const std::string external(model::external_id_property(chosen->kind));
+  if (value_of(out->text.conf, external).size() > limits::external_id_bytes_max)
+    return failure{errc::bad_input,
+                   "the external id is longer than " +
+                       std::to_string(limits::external_id_bytes_max) + " bytes",
+                   outer_code(chosen->kind), external, "Shorten it"};
   out->warnings.insert(out->warnings.begin(), warnings.begin(), warnings.end());
   out->defaults.clear();
+  return out;
+}
+
+result<dry_run_outcome> dry_run(const model::configuration& conf, const read_text& read,
+                                const options& how) {
+  options dry = how;
+  dry.dry_run = true;
+  result<submission> made = prepare(conf, read, dry);
+  if (!made) return std::move(made).error();
+  dry_run_outcome out{"OK", std::move(made->warnings)};
+  if (made->text.kind == entity_kind::coordinator)
+    return failure{errc::unsupported,
+                   "the coordinator is sound, but to show its actions is not offered yet", "E0303",
+                   definition_file(made->text.app_path, entity_kind::coordinator),
+                   "Use `foliot preview`, or submit it"};
+  if (made->text.kind == entity_kind::bundle) {
+    result<std::string> text = resolved_bundle_text(made->text, dry);
+    if (!text) return std::move(text).error();
+    out.text = std::move(*text);
+  }
   return out;
 }
 

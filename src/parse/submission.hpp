@@ -31,10 +31,22 @@ struct submission {
 /// (rulings 3.1 adds an alias). Values are trimmed and resolved, the defaults beside the definition
 /// are merged in (the job wins), and the definition is read and checked. Fails with bad_input or
 /// unsupported: E1603 (no user.name), E0302 (several applications), E0307 (none, or no such file),
-/// E0803 or E1310 around E0808 (reserved name), and all that parse_bundle, parse_coordinator and
-/// parse_workflow report, E0738 and, for a workflow's name, E0803.
+/// E0803 or E1310 around E0808 (reserved name), E0803 or E1310 (external id too long), and all that
+/// parse_bundle, parse_coordinator and parse_workflow report, E0738 and, for a workflow's name,
+/// E0803.
 result<submission> prepare(const model::configuration& conf, const read_text& read,
                            const options& how);
+
+struct dry_run_outcome {
+  std::string text;                   ///< What Oozie's client shows.
+  std::vector<std::string> warnings;  ///< As of a submission.
+};
+
+/// What a dry run answers, with nothing kept: "OK" for a workflow, resolved_bundle_text for a
+/// bundle. `how.dry_run` is set whatever it was. Fails as prepare, and with E0303 (unsupported) for
+/// a coordinator that is sound.
+result<dry_run_outcome> dry_run(const model::configuration& conf, const read_text& read,
+                                const options& how);
 
 /// Understands coordinator number `index` (into bundle_definition::coordinators) of a stored bundle
 /// whose wire id is `bundle_id`. Its configuration is the bundle's, overridden by its own, and its

@@ -23,6 +23,15 @@ uint64_t number_at(std::string_view from, size_t offset, size_t bytes) {
 
 uint64_t biased(instant at) { return static_cast<uint64_t>(at.ms) ^ time_bias; }
 
+/// A text inside a key: no text is the beginning of another.
+void append_text(std::string& out, std::string_view text) {
+  for (char c : text) {
+    out += c;
+    if (c == '\0') out += '\xFF';
+  }
+  append(out, 0, 2);
+}
+
 void append_age(std::string& out, instant created, job_number job) {
   append(out, biased(created), 8);
   append(out, job, 8);
@@ -134,11 +143,7 @@ std::string by_status_key(uint16_t partition, entity_kind kind, model::status st
 std::string by_user_prefix(uint16_t partition, std::string_view user, entity_kind kind) {
   std::string out;
   append(out, partition, 2);
-  for (char c : user) {
-    out += c;
-    if (c == '\0') out += '\xFF';
-  }
-  append(out, 0, 2);
+  append_text(out, user);
   append(out, static_cast<uint8_t>(kind), 1);
   return out;
 }
@@ -148,6 +153,32 @@ std::string by_user_key(uint16_t partition, std::string_view user, entity_kind k
   std::string out = by_user_prefix(partition, user, kind);
   append_age(out, created, job);
   return out;
+}
+
+std::string by_external_prefix(uint16_t partition, entity_kind kind, std::string_view external_id) {
+  std::string out = by_created_prefix(partition, kind);
+  append_text(out, external_id);
+  return out;
+}
+
+std::string by_external_prefix(uint16_t partition, entity_kind kind, std::string_view external_id,
+                               std::string_view user) {
+  std::string out = by_external_prefix(partition, kind, external_id);
+  append_text(out, user);
+  return out;
+}
+
+std::string by_external_key(uint16_t partition, entity_kind kind, std::string_view external_id,
+                            std::string_view user, job_number job) {
+  std::string out = by_external_prefix(partition, kind, external_id, user);
+  append(out, job, 8);
+  return out;
+}
+
+std::optional<job_number> parse_by_external_key(std::string_view key) {
+  constexpr size_t shortest = 2 + 1 + 2 + 2 + 8;
+  if (key.size() < shortest) return std::nullopt;
+  return number_at(key, key.size() - 8, 8);
 }
 
 std::optional<age_of_job> parse_age(std::string_view key) {

@@ -66,6 +66,17 @@ std::string by_user_key(uint16_t partition, std::string_view user, entity_kind k
                         instant created, job_number job);
 std::string by_user_prefix(uint16_t partition, std::string_view user, entity_kind kind);
 
+/// table::by_external: (partition, kind u8, external id, 00 00, user, 00 00, job u64), zero bytes
+/// written as in by_user.
+std::string by_external_key(uint16_t partition, entity_kind kind, std::string_view external_id,
+                            std::string_view user, job_number job);
+/// All jobs of that kind with that external id; with a user, only that user's.
+std::string by_external_prefix(uint16_t partition, entity_kind kind, std::string_view external_id);
+std::string by_external_prefix(uint16_t partition, entity_kind kind, std::string_view external_id,
+                               std::string_view user);
+/// The job of a by_external key, its last 8 bytes; nothing when the key is too short.
+std::optional<job_number> parse_by_external_key(std::string_view key);
+
 /// The last 16 bytes of by_created, by_status and by_user keys.
 struct age_of_job {
   instant created;

@@ -1,6 +1,7 @@
 #include "store/step_batch.hpp"
 
 #include "base/contract.hpp"
+#include "model/external_id.hpp"
 #include "store/keys.hpp"
 
 namespace foliot::store {
@@ -105,6 +106,17 @@ std::pair<hash128, kv_change> definition_change(uint16_t partition, job_number r
   std::string bytes = encode_definition(text);
   const hash128 hash = hash_of(bytes);
   return {hash, {table::definition, definition_key(partition, root, hash), std::move(bytes)}};
+}
+
+void add_root_rows(const entity_id& root, const model::definition_text& text, kv_batch& out) {
+  out.add(definition_change(root.partition, root.root, text).second);
+  const auto external = text.conf.find(model::external_id_property(root.kind));
+  if (external == text.conf.end() || external->second.empty()) return;
+  const auto user = text.conf.find("user.name");
+  out.put(table::by_external,
+          by_external_key(root.partition, root.kind, external->second,
+                          user == text.conf.end() ? std::string_view() : user->second, root.job),
+          encode_u64(root.root));
 }
 
 kv_change quarantine_change(const model::quarantine_note& note) {

@@ -56,6 +56,11 @@ kv_change sequence_change(uint16_t partition, uint64_t last_sequence);
 std::pair<hash128, kv_change> definition_change(uint16_t partition, job_number root,
                                                 const model::definition_text& text);
 
+/// What the birth of a root writes beside its step: the row of its definition and, where the
+/// definition's configuration gives it an external id, the row that finds it by that
+/// (model/external_id.hpp; the user is property user.name).
+void add_root_rows(const entity_id& root, const model::definition_text& text, kv_batch& out);
+
 /// The row that quarantines an entity.
 kv_change quarantine_change(const model::quarantine_note& note);
 

@@ -205,6 +205,28 @@ result<model::job_page> store_reader::jobs(entity_kind kind, const model::job_fi
   return search.page(offset, length);
 }
 
+result<std::optional<entity_id>> store_reader::find_external(entity_kind kind,
+                                                             std::string_view external_id,
+                                                             std::string_view user) const {
+  const std::string prefix = user.empty() ? by_external_prefix(partition, kind, external_id)
+                                          : by_external_prefix(partition, kind, external_id, user);
+  std::optional<entity_id> out;
+  bool readable = true;
+  const auto scanned = store_.scan(table::by_external, prefix, prefix_end(prefix),
+                                   [&](std::string_view key, std::string_view value) {
+                                     const auto job = parse_by_external_key(key);
+                                     const auto root = decode_u64(value);
+                                     readable = job && root;
+                                     if (!readable) return false;
+                                     if (!out || *job < out->job)
+                                       out = entity_id{partition, kind, 0, *root, *job};
+                                     return user.empty();  // one user's are in order
+                                   });
+  if (!scanned) return scanned.error();
+  if (!readable) return corrupt("an index row of external ids cannot be read");
+  return out;
+}
+
 result<void> store_reader::actions(
     const entity_id& coordinator, uint32_t first, uint64_t length,
     const std::function<bool(uint32_t, const model::action_record&)>& visit) const {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/ids.hpp"
@@ -28,6 +29,8 @@ class store_reader final : public model::reader {
   result<std::optional<model::any_record>> record(const entity_id& id) const override;
   result<model::job_page> jobs(entity_kind kind, const model::job_filter& filter, uint64_t offset,
                                uint64_t length) const override;
+  result<std::optional<entity_id>> find_external(entity_kind kind, std::string_view external_id,
+                                                 std::string_view user) const override;
   result<void> actions(
       const entity_id& coordinator, uint32_t first, uint64_t length,
       const std::function<bool(uint32_t, const model::action_record&)>& visit) const override;

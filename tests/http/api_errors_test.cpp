@@ -62,7 +62,7 @@ std::vector<row> list_rows() {
       {"GET", "/oozie/v2/jobs?len=", 400, "E1603"},
       {"GET", "/oozie/v2/jobs?action=kill", 400, "E0302"},
       {"GET", "/oozie/v2/jobs?bulk=bundle%3Dx", 400, "E0603"},
-      {"GET", "/oozie/v2/jobs?external-id=x", 400, "E0302"},
+      {"GET", "/oozie/v2/jobs?external-id=x&jobtype=moon", 500, ""},
       {"GET", "/oozie/v2/jobs?filter=moon%3D1", 400, "E0420"},
       {"GET", "/oozie/v2/jobs?filter=status", 400, "E0420"},
       {"GET", "/oozie/v2/jobs?filter=status%3Drunning", 400, "E0420"},

@@ -48,6 +48,25 @@ TEST(api, answers_options_everywhere) {
   }
 }
 
+TEST(api, finds_jobs_by_external_id) {
+  world w;
+  w.reader.externals.emplace(std::pair{"day-5", "joe"}, workflow_id);
+  w.reader.externals.emplace(std::pair{"day-5", "joe"}, bundle_id);
+  const json workflow{{"id", workflow_wire}};
+  EXPECT_EQ(get(w, "/oozie/v0/jobs?external-id=day-5&jobtype=bundle"), workflow);
+  EXPECT_EQ(get(w, "/oozie/v1/jobs?external-id=day-5&user.name=joe"), workflow);
+  EXPECT_EQ(get(w, "/oozie/v2/jobs?external-id=day-5&user.name=ann"), workflow);
+  EXPECT_EQ(get(w, "/oozie/v2/jobs?external-id=day-5&jobtype=bundle&bulk=bundle%3Dx"),
+            json({{"id", bundle_wire}}));
+  EXPECT_EQ(get(w, "/oozie/v2/jobs?external-id=day-6"), json({{"id", ""}}));
+  EXPECT_EQ(get(w, "/oozie/v2/jobs?external-id=day-5&jobtype=coord"), json::object());
+  EXPECT_EQ(get(w, "/oozie/v2/jobs?external-id=day-6&jobtype=bundle"), json::object());
+  const entity_id own{0, entity_kind::workflow, 0, make_job_number(1, 9), make_job_number(1, 9)};
+  w.reader.externals.emplace(std::pair{"day-5", "zoe"}, own);
+  EXPECT_EQ(get(w, "/oozie/v2/jobs?external-id=day-5&user.name=zoe"),
+            json({{"id", "0000009-260105030000000-foliot-W"}}));
+}
+
 TEST(api, shows_metrics_and_health) {
   world w;
   const http::response metrics = w.ask("GET", "/metrics");

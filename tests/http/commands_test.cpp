@@ -50,6 +50,20 @@ TEST(submission, without_start_does_not_run) {
   EXPECT_EQ(w.commands.calls[0].who.user, "");
 }
 
+TEST(submission, dry_runs_keep_nothing) {
+  world w;
+  mailbox box;
+  w.api->handle(request_of("POST", "/oozie/v1/jobs?action=dryrun", "<configuration/>", xml),
+                box.slot());
+  ASSERT_EQ(w.commands.calls.size(), 1U);
+  EXPECT_TRUE(w.commands.calls[0].dry_run);
+  w.commands.submissions[0](http::submitted{"<bundle-app/>\n", {}});
+  ASSERT_EQ(box.answers.size(), 1U);
+  EXPECT_EQ(box.answers[0].status, 201);
+  EXPECT_EQ(box.answers[0].body, R"({"id":"<bundle-app/>\n","warnings":[]})");
+  EXPECT_EQ(w.api->uncommitted(), 0U);
+}
+
 TEST(submission, refused_by_the_engine_keeps_code_and_place) {
   world w;
   mailbox box;
@@ -71,7 +85,7 @@ TEST(submission, needs_xml_and_known_parameters) {
   } rows[] = {{"/oozie/v1/jobs", {}, "E0300"},
               {"/oozie/v1/jobs", {{"Content-Type", "text/xml"}}, "E0300"},
               {"/oozie/v1/jobs?action=moon", xml, "E0303"},
-              {"/oozie/v1/jobs?action=dryrun", xml, "E0303"},
+              {"/oozie/v0/jobs?action=dryrun", xml, "E0303"},
               {"/oozie/v1/jobs?jobtype=pig", xml, "E0303"},
               {"/oozie/v1/jobs?filter=x", xml, "E0302"}};
   for (const auto& row : rows) {

@@ -70,6 +70,15 @@ class fake_reader final : public model::reader {
     return page;
   }
 
+  result<std::optional<entity_id>> find_external(entity_kind kind, std::string_view external_id,
+                                                 std::string_view user) const override {
+    if (broken) return *broken;
+    for (const auto& [name, id] : externals)
+      if (id.kind == kind && name.first == external_id && (user.empty() || name.second == user))
+        return std::optional<entity_id>{id};
+    return std::optional<entity_id>{};
+  }
+
   result<void> actions(
       const entity_id& coordinator, uint32_t first, uint64_t length,
       const std::function<bool(uint32_t, const model::action_record&)>& visit) const override {
@@ -114,6 +123,7 @@ class fake_reader final : public model::reader {
 
   std::map<entity_id, model::any_record> records;
   std::map<hash128, model::definition_text> texts;
+  std::multimap<std::pair<std::string, std::string>, entity_id> externals;  ///< (id, user).
   std::vector<model::journal_entry> entries;
   std::optional<model::quarantine_note> note;
   std::optional<failure> broken;  ///< Set: every look-up fails like this.
@@ -172,16 +182,22 @@ class fake_commands final : public http::commands {
     std::optional<http::job_order> order;
     http::requester who;
     bool run = false;
+    bool dry_run = false;
   };
 
   void submit(std::string conf_xml, http::requester who, bool run,
               std::function<void(result<http::submitted>)> done) override {
-    calls.push_back({std::move(conf_xml), {}, std::nullopt, std::move(who), run});
+    calls.push_back({std::move(conf_xml), {}, std::nullopt, std::move(who), run, false});
+    submissions.push_back(std::move(done));
+  }
+  void dry_run(std::string conf_xml, http::requester who,
+               std::function<void(result<http::submitted>)> done) override {
+    calls.push_back({std::move(conf_xml), {}, std::nullopt, std::move(who), false, true});
     submissions.push_back(std::move(done));
   }
   void order(const entity_id& job, http::job_order what, http::requester who,
              std::function<void(result<void>)> done) override {
-    calls.push_back({"", job, what, std::move(who), false});
+    calls.push_back({"", job, what, std::move(who), false, false});
     orders.push_back(std::move(done));
   }
 

@@ -53,6 +53,47 @@ TEST(submission, a_bundle_is_prepared) {
   EXPECT_TRUE(out->warnings.empty());
 }
 
+TEST(submission, a_dry_run_shows_what_would_be_read) {
+  files all = shop();
+  all["/apps/shop/bundle.xml"] =
+      with(all["/apps/shop/bundle.xml"], "<controls>", "<!-- ${nothing} --><controls>");
+  const auto bundle = dry_run(properties(bundle_path, "/apps/shop"), support::reader(all), {});
+  ASSERT_TRUE(bundle) << bundle.error().text();
+  EXPECT_NE(bundle->text.find("name=\"shop-x\""), std::string::npos);
+  EXPECT_EQ(bundle->text.find("<!--"), std::string::npos);
+  EXPECT_EQ(bundle->text.back(), '\n');
+  const auto workflow = dry_run(properties(workflow_path, "/apps/clean"), support::reader(all), {});
+  ASSERT_TRUE(workflow) << workflow.error().text();
+  EXPECT_EQ(workflow->text, "OK");
+  options how;
+  how.open_inputs = true;
+  const auto coordinator =
+      dry_run(properties(coordinator_path, "/apps/clean"), support::reader(all), how);
+  ASSERT_FALSE(coordinator);
+  EXPECT_EQ(coordinator.error().oozie, "E0303");
+  EXPECT_EQ(coordinator.error().code, errc::unsupported);
+}
+
+TEST(submission, a_dry_run_resolves_every_expression) {
+  files all = shop();
+  const configuration conf = properties(workflow_path, "/apps/clean");
+  all["/apps/clean/workflow.xml"] =
+      with(all["/apps/clean/workflow.xml"], "name=\"", "name=\"${no}");
+  EXPECT_FALSE(dry_run(conf, support::reader(all), {}));
+  EXPECT_FALSE(dry_run(properties(bundle_path, "/apps/nowhere"), support::reader(all), {}));
+}
+
+TEST(submission, external_ids_have_a_length) {
+  configuration conf = properties(bundle_path, "/apps/shop");
+  conf["oozie.bundle.external.id"] = std::string(255, 'x');
+  EXPECT_EQ(refusal(submit(conf)), "accepted");
+  conf["oozie.bundle.external.id"] += "x";
+  const auto out = submit(conf);
+  ASSERT_FALSE(out);
+  EXPECT_EQ(out.error().oozie, "E1310");
+  EXPECT_EQ(out.error().place, "oozie.bundle.external.id");
+}
+
 TEST(submission, paths_are_directories_or_files) {
   for (const char* path : {"/apps/shop", "/apps/shop/", "file:/apps/shop/bundle.xml",
                            "file:///apps/shop/", "/apps/shop/bundle.xml"})

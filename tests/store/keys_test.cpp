@@ -54,6 +54,14 @@ TEST(keys, have_exactly_these_bytes) {
             "02"
             "80000000000a0b0c"
             "0000000000000005");
+  EXPECT_EQ(hex(by_external_key(1, entity_kind::bundle, std::string_view("a\0b", 3), "ada", 5)),
+            "0001"
+            "01"
+            "6100ff62"
+            "0000"
+            "616461"
+            "0000"
+            "0000000000000005");
   EXPECT_EQ(format_key(), "format");
   EXPECT_EQ(hex(epoch_key(0x01020304)), hex("epoch") + "01020304");
   EXPECT_EQ(hex(sequence_key(0x0102)), hex("sequence") + "0102");
@@ -77,6 +85,8 @@ TEST(keys, come_apart_again) {
   EXPECT_FALSE(parse_journal_key("short"));
   EXPECT_EQ(parse_by_parent_key(by_parent_key(1, 2, 3, 4)), 4u);
   EXPECT_FALSE(parse_by_parent_key("short"));
+  EXPECT_EQ(parse_by_external_key(by_external_key(1, entity_kind::workflow, "", "", 4)), 4u);
+  EXPECT_FALSE(parse_by_external_key("fourteen bytes"));
   EXPECT_EQ(parse_epoch_key(epoch_key(77)), 77u);
   EXPECT_FALSE(parse_epoch_key("epoch"));
   EXPECT_EQ(decode_u64(encode_u64(UINT64_MAX)), UINT64_MAX);
@@ -112,6 +122,16 @@ TEST(keys, keep_users_apart) {
   EXPECT_TRUE(within(key, by_user_prefix(0, tricky, entity_kind::bundle)));
   EXPECT_FALSE(within(by_user_key(0, "ab", entity_kind::bundle, instant{0}, 1),
                       by_user_prefix(0, "a", entity_kind::bundle)));
+}
+
+TEST(keys, keep_external_ids_apart) {
+  const auto key = by_external_key(0, entity_kind::bundle, "ab", "ada", 1);
+  const auto within = [&](const std::string& prefix) { return key.starts_with(prefix); };
+  EXPECT_TRUE(within(by_external_prefix(0, entity_kind::bundle, "ab")));
+  EXPECT_TRUE(within(by_external_prefix(0, entity_kind::bundle, "ab", "ada")));
+  EXPECT_FALSE(within(by_external_prefix(0, entity_kind::bundle, "a")));
+  EXPECT_FALSE(within(by_external_prefix(0, entity_kind::bundle, "ab", "a")));
+  EXPECT_FALSE(within(by_external_prefix(0, entity_kind::coordinator, "ab")));
 }
 
 TEST(keys, end_of_a_prefix) {

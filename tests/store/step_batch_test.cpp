@@ -163,6 +163,27 @@ TEST(step_batch, a_definition_is_named_by_its_bytes) {
   EXPECT_EQ(definition_change(0, child, text).first, hash);
 }
 
+TEST(step_batch, a_root_is_found_by_its_external_id) {
+  model::definition_text text{entity_kind::bundle, "file:///a", "", "<x/>", {{"user.name", "ada"}}};
+  const entity_id bundle = job_id(entity_kind::bundle, root, root);
+  const auto rows = [&] {
+    kv_batch out;
+    add_root_rows(bundle, text, out);
+    return out;
+  };
+  EXPECT_EQ(tables_of(rows()), std::vector{table::definition});
+  text.conf["oozie.coord.external.id"] = "of another kind";
+  text.conf["oozie.bundle.external.id"] = "";
+  EXPECT_EQ(tables_of(rows()), std::vector{table::definition});
+  text.conf["oozie.bundle.external.id"] = "day-5";
+  const kv_batch both = rows();
+  EXPECT_EQ(tables_of(both), (std::vector{table::definition, table::by_external}));
+  const auto row =
+      find(both, table::by_external, by_external_key(0, entity_kind::bundle, "day-5", "ada", root));
+  ASSERT_TRUE(row);
+  EXPECT_EQ(*row->value, encode_u64(root));
+}
+
 TEST(step_batch, a_quarantine_note_stands_under_its_entity) {
   const model::quarantine_note note{job_id(entity_kind::workflow, root, child), sample_time, "e",
                                     "w"};

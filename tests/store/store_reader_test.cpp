@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/limits.hpp"
+#include "model/external_id.hpp"
 #include "store/epochs.hpp"
 #include "tests/fakes/memory_store.hpp"
 #include "tests/store/samples.hpp"
@@ -206,6 +207,38 @@ TEST_F(store_reader_test, gives_definitions_and_notes) {
   *other.value += "x";
   ASSERT_TRUE(store.write({other}, true).ok());
   EXPECT_EQ(reader.definition(7, hash).error().code, errc::corrupt);
+}
+
+TEST_F(store_reader_test, finds_jobs_by_external_id) {
+  kv_batch rows;
+  const auto submit = [&](entity_kind kind, job_number job, const std::string& user,
+                          const std::string& external) {
+    model::definition_text text{kind, "file:///a", "", "<x/>", {{"user.name", user}}};
+    text.conf[std::string(model::external_id_property(kind))] = external;
+    add_root_rows(job_id(kind, job, job), text, rows);
+  };
+  submit(entity_kind::workflow, 4, "ada", "x");
+  submit(entity_kind::workflow, 2, "bob", "x");
+  submit(entity_kind::workflow, 3, "ada", "x");
+  submit(entity_kind::bundle, 1, "ada", "x");
+  submit(entity_kind::workflow, 5, "ada", "xy");
+  ASSERT_TRUE(store.write(rows, true).ok());
+  const store_reader reader(store, ids);
+  const auto found = [&](entity_kind kind, std::string_view id, std::string_view user) {
+    const auto job = reader.find_external(kind, id, user);
+    EXPECT_TRUE(job.ok());
+    return job.ok() && job.value() ? job.value()->job : 0;
+  };
+  EXPECT_EQ(found(entity_kind::workflow, "x", "ada"), 3u);
+  EXPECT_EQ(found(entity_kind::workflow, "x", "bob"), 2u);
+  EXPECT_EQ(found(entity_kind::workflow, "x", ""), 2u);
+  EXPECT_EQ(found(entity_kind::workflow, "x", "cid"), 0u);
+  EXPECT_EQ(found(entity_kind::bundle, "x", ""), 1u);
+  EXPECT_EQ(found(entity_kind::coordinator, "x", ""), 0u);
+  EXPECT_EQ(found(entity_kind::workflow, "", ""), 0u);
+  const auto key = by_external_key(0, entity_kind::workflow, "x", "ada", 1);
+  ASSERT_TRUE(store.write({{table::by_external, key, "?"}}, true).ok());
+  EXPECT_EQ(reader.find_external(entity_kind::workflow, "x", "").error().code, errc::corrupt);
 }
 
 TEST_F(store_reader_test, damaged_rows_are_reported) {

@@ -19,8 +19,12 @@ OOZIE = [
     ("unknown action of a submission", "POST", "/oozie/v2/jobs?action=strat", XML, GOOD, 400,
      "E0303",
      "E0303: parameter action cannot be 'strat'. Leave it out, or use action=start."),
-    ("dry run", "POST", "/oozie/v2/jobs?action=dryrun", XML, GOOD, 400, "E0303",
-     "E0303: action 'dryrun' is not offered yet. Submit without it."),
+    ("dry run in version 0", "POST", "/oozie/v0/jobs?action=dryrun", XML, GOOD, 400, "E0303",
+     "E0303: parameter action cannot be 'dryrun'. Leave it out, or use action=start."),
+    ("dry run without an application", "POST", "/oozie/v2/jobs?action=dryrun", XML, NO_APPLICATION,
+     400, "E0307",
+     "E0307: the job names no application. Set oozie.bundle.application.path, "
+     "oozie.coord.application.path or oozie.wf.application.path."),
     ("proxy submission", "POST", "/oozie/v2/jobs?jobtype=pig", XML, GOOD, 400, "E0303",
      "E0303: parameter jobtype cannot be 'pig' here. Submit an application by its path: proxy "
      "submission is not offered."),
