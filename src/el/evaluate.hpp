@@ -41,7 +41,8 @@ struct needs {
 };
 
 /// A value, questions, or what is wrong: bad_input with the phase's Oozie code (an undefined
-/// variable, an unknown function or one of another phase, a wrong argument) or too_large.
+/// variable, an unknown function or one of another phase, a wrong argument), unsupported (a regular
+/// expression of Java's that is not offered) or too_large.
 using outcome = std::variant<value, needs, failure>;
 
 /// Evaluates `text`. A text that is one expression gives its value; mixed text gives text. Where
