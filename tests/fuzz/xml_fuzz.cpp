@@ -31,7 +31,10 @@ const model::configuration properties{{"user.name", "joe"},
                                       {"data", "/data"},
                                       {"app", "/apps"},
                                       {"n", "3"},
-                                      {"on", "true"}};
+                                      {"on", "true"},
+                                      {"tag", "x"},
+                                      {"out", "/out"},
+                                      {"raw", "r"}};
 
 /// What a document may include, and what a bundle's coordinators are.
 const std::string sets =
@@ -39,8 +42,9 @@ const std::string sets =
 initial-instance="2026-01-05T00:00Z"><uri-template>${data}/${HOUR}</uri-template></dataset>
 <include>/sets/more</include></datasets>)";
 const std::string more =
-    R"(<datasets><dataset name="day" frequency="${coord:days(1)}" initial-instance="2026-01-01T08:00Z"
-timezone="America/Los_Angeles"><uri-template>file:///d/${DAY}</uri-template><done-flag/></dataset>
+    R"(<datasets><dataset name="day" frequency="${coord:days(1)}" timezone="America/Los_Angeles"
+initial-instance="2026-01-01T08:00Z"><uri-template>file:///d/${DAY}</uri-template><done-flag/>
+</dataset>
 </datasets>)";
 const std::string child =
     R"(<coordinator-app name="c" frequency="${n}" start="${start}" end="${end}" timezone="UTC"

@@ -68,13 +68,13 @@ fuzz_sums() {
 }
 
 cmd_fuzz() {
-  local runs=100000 status=0 name
+  local runs=100000 status=0 name usage='fuzz [--runs N | --sums] [TARGET...]'
   local -a targets=()
   while [ $# -gt 0 ]; do
     case $1 in
       --sums) fuzz_sums; return ;;
-      --runs) [[ ${2:-} =~ ^[0-9]+$ ]] || die "fuzz [--runs N | --sums] [TARGET...]"; runs=$2; shift 2 ;;
-      -*) die "fuzz [--runs N | --sums] [TARGET...]" ;;
+      --runs) [[ ${2:-} =~ ^[0-9]+$ ]] || die "$usage"; runs=$2; shift 2 ;;
+      -*) die "$usage" ;;
       *) targets+=("${1%_fuzz}_fuzz"); shift ;;
     esac
   done
