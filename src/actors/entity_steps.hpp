@@ -38,7 +38,10 @@ bool entity<Derived, Record, Event, Step>::feed(const Event& event, const model:
   }
   if (!step.accepted) {
     ++rt->counters.refused_steps;
-    answer(std::move(done), {});
+    if (step.why_not && !done)
+      rt->ports.log.write(log_level::warn, "entity.refused",
+                          rt->settings.ids.text(id) + ": " + step.why_not->text());
+    answer(std::move(done), step.why_not ? result<void>(*step.why_not) : result<void>());
     return false;
   }
   result<std::vector<newborn>> children = bear(step, now);

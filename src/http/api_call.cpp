@@ -37,6 +37,16 @@ result<void> check_parameters(const api_call& call,
   return {};
 }
 
+/// Main type of the content, lower case, without parameters.
+std::string main_type(const header_list& headers) {
+  std::string out(find_header(headers, "Content-Type").value_or(""));
+  out.erase(std::min(out.size(), out.find(';')));
+  while (!out.empty() && out.back() == ' ') out.pop_back();
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
 failure wrong_method(const api_call& call, const char* right) {
   return refuse("E0301", "this address does not take " + call.in.method,
                 std::string("Use ") + right);
@@ -79,6 +89,13 @@ result<void> check_call(const api_call& call) {
       if (call.in.method != "GET") return wrong_method(call, "GET");
       return {};
   }
+}
+
+result<void> check_xml(const api_call& call) {
+  const std::string type = main_type(call.in.headers);
+  if (type == "application/xml") return {};
+  return refuse("E0300", "the content type is '" + type + "'",
+                "Send the configuration document as application/xml");
 }
 
 result<std::optional<int64_t>> integer_parameter(const parameters& query, std::string_view name) {
@@ -135,6 +152,9 @@ failure unknown_id(id_shape shape, std::string_view id, std::string_view asked) 
   if (asked == "definition") return coded(workflow ? "E0605" : "E0604");
   if (asked == "status" || asked == "start" || asked == "kill") return coded("E0605");
   const bool coordinator = !workflow && !bundle;
+  if (asked == "rerun" || asked == "coord-rerun" || asked == "bundle-rerun" || asked == "update")
+    return coded("E0605");
+  if (asked == "change" && bundle) return coded("E0605");
   if (asked == "suspend" && !bundle)
     return wrapped("E0603", "SQL error in operation, ", coded("E0605"));
   if (asked == "resume") return coded(coordinator || bundle ? "E0604" : "E0605");

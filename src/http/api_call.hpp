@@ -28,6 +28,10 @@ struct api_call {
 /// E0305 or E1603.
 result<void> check_call(const api_call& call);
 
+/// Whether the body is said to be application/xml, as it must be where Oozie reads one and for all
+/// reruns; fails with E0300.
+result<void> check_xml(const api_call& call);
+
 /// The integer in parameter `name`, nothing when it is absent; fails with E1603 when it is none.
 result<std::optional<int64_t>> integer_parameter(const parameters& query, std::string_view name);
 

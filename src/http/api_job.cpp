@@ -9,6 +9,7 @@
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
 #include "http/filters.hpp"
+#include "http/wrong_kind.hpp"
 
 namespace foliot::http {
 
@@ -66,6 +67,7 @@ result<std::vector<uint32_t>> matching_actions(const model::reader& reader, cons
 
 void api::order(const api_call& call, answer done) {
   const std::string action = call.query.find("action").value_or("");
+  if (auto refused = refuse_wrong_kind(call, action, catalogue_)) return done(std::move(*refused));
   const auto what = order_named(action);
   if (!what) return done(call.refused(bad_action(action, "it is unknown or not offered yet")));
   const id_shape shape = shape_of(call.where.rest);

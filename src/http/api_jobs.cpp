@@ -17,16 +17,6 @@ namespace {
 constexpr std::string_view too_many_commands =
     "too many commands wait for the disk. Ask again in a moment.";
 
-/// Main type of the content, lower case, without parameters.
-std::string main_type(const header_list& headers) {
-  std::string out(find_header(headers, "Content-Type").value_or(""));
-  out.erase(std::min(out.size(), out.find(';')));
-  while (!out.empty() && out.back() == ' ') out.pop_back();
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
-}
-
 enum class submission_kind : uint8_t { keep, start, dry_run };
 
 /// What a submission must say before its body is looked at; gives what is to become of it.
@@ -39,9 +29,7 @@ result<submission_kind> check_submission(const api_call& call) {
   if (const auto type = call.query.find("jobtype"))
     return refuse("E0303", "parameter jobtype cannot be '" + *type + "' here",
                   "Submit an application by its path: proxy submission is not offered");
-  if (main_type(call.in.headers) != "application/xml")
-    return refuse("E0300", "the content type is '" + main_type(call.in.headers) + "'",
-                  "Send the configuration document as application/xml");
+  if (auto typed = check_xml(call); !typed) return std::move(typed).error();
   if (dry_run) return submission_kind::dry_run;
   return action ? submission_kind::start : submission_kind::keep;
 }

@@ -66,8 +66,19 @@ bool awaits_loading(const bundle_record& record, uint16_t member) {
          !record.members[member].created && !record.members[member].refused;
 }
 
+/// A bundle has each of its coordinators once.
+failure submitted_already(const bundle_context& context, const bundle_member& member) {
+  const auto& children = context.definition.coordinators;
+  const std::string name =
+      member.index < children.size() ? " '" + children[member.index].name + "'" : "";
+  return {errc::conflict, "coordinator" + name + " of this bundle was submitted already", "E1304",
+          "", "Rerun it, or submit the bundle again"};
+}
+
 bundle_step accept_member(const bundle_context& context, const bundle_record& record,
                           const bundle_events::coordinator_accepted& event, instant now) {
+  if (event.member < record.members.size() && record.members[event.member].created)
+    return bundle_step::refuse(submitted_already(context, record.members[event.member]));
   if (!awaits_loading(record, event.member)) return bundle_step::refuse();
   bundle_record next = record;
   bundle_member& member = next.members[event.member];

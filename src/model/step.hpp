@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/ids.hpp"
+#include "base/result.hpp"
 
 namespace foliot::model {
 
@@ -20,7 +21,8 @@ struct birth {
 
 /// The outcome of `advance(context, record, event, now)`.
 ///  - accepted: `next` replaces the record; version is one higher.
-///  - not accepted: stale, repeated or without effect; nothing is written.
+///  - not accepted: stale, repeated or without effect; nothing is written. Where silence would hide
+///    a mistake, `why_not` is what whoever asked is told.
 ///  - broken: a contract was violated; the entity is quarantined with that sentence.
 template <class Record, class ChildEvent>
 struct step {
@@ -28,8 +30,14 @@ struct step {
   Record next{};
   std::vector<birth<ChildEvent>> births;
   std::optional<std::string> broken;
+  std::optional<failure> why_not;
 
   static step refuse() { return {}; }
+  static step refuse(failure why) {
+    step out;
+    out.why_not = std::move(why);
+    return out;
+  }
   static step broke(std::string why) {
     step out;
     out.broken = std::move(why);

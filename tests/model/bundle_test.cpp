@@ -103,6 +103,22 @@ TEST(bundle, starts_its_enabled_coordinators_only) {
   EXPECT_FALSE(f.feed(bundle_events::started{{102, 103}})) << "only PREP starts";
 }
 
+TEST(bundle, has_each_coordinator_once) {
+  fixture f = running_bundle({"coord1", "coord2"});
+  const bundle_record before = f.record;
+  const bundle_step again = advance(f.context(), f.record, accepted(0), support::day);
+  EXPECT_FALSE(again.accepted);
+  ASSERT_TRUE(again.why_not);
+  EXPECT_EQ(again.why_not->oozie, "E1304");
+  EXPECT_NE(again.why_not->sentence.find("'coord1'"), std::string::npos);
+  EXPECT_TRUE(again.births.empty());
+  EXPECT_EQ(f.record, before);
+  EXPECT_TRUE(f.feed(bundle_events::killed{}));
+  EXPECT_TRUE(advance(f.context(), f.record, accepted(1), support::day).why_not);
+  const bundle_step stale = advance(f.context(), f.record, accepted(2), support::day);
+  EXPECT_FALSE(stale.accepted || stale.why_not) << "not a coordinator of this bundle";
+}
+
 TEST(bundle, without_an_enabled_coordinator_fails) {
   fixture f(support::bundle({"a"}));
   f.definition.coordinators[0].enabled = false;

@@ -1,0 +1,87 @@
+#include "http/wrong_kind.hpp"
+
+#include <string>
+
+#include "http/errors.hpp"
+
+namespace foliot::http {
+
+namespace {
+
+constexpr std::string_view coordinator_rerun = "coord-rerun";
+constexpr std::string_view bundle_rerun = "bundle-rerun";
+
+bool is_rerun(std::string_view action) {
+  return action == "rerun" || action == coordinator_rerun || action == bundle_rerun;
+}
+
+bool is_sla(std::string_view action) {
+  return action == "sla-enable" || action == "sla-disable" || action == "sla-change";
+}
+
+/// Oozie fails inside there, without a code; the reason phrase says more here.
+response no_way(const api_call& call, const std::string& sentence) {
+  return plain_error(500, call.in.method, sentence);
+}
+
+std::optional<response> rerun_of_workflow(const api_call& call, std::string_view action,
+                                          const catalogue& jobs) {
+  if (action == "rerun") return std::nullopt;
+  const auto job = jobs.find_job(call.where.rest);
+  if (!job) return call.refused(job.error());
+  if (!*job) return call.refused(unknown_id(id_shape::workflow, call.where.rest, action));
+  return no_way(call, "a workflow is not rerun by " + std::string(action) + ". Use action=rerun.");
+}
+
+/// Oozie takes all three for a bundle and then does nothing where no coordinator is chosen.
+std::optional<response> rerun_of_bundle(const api_call& call, std::string_view action,
+                                        const catalogue& jobs) {
+  if (action == bundle_rerun || call.query.find("coord-scope") || call.query.find("date-scope"))
+    return std::nullopt;
+  const auto job = jobs.find_job(call.where.rest);
+  if (!job) return call.refused(job.error());
+  if (!*job) return call.refused(unknown_id(id_shape::bundle, call.where.rest, action));
+  return call.refused(refuse("E0301",
+                             "a bundle is not rerun by " + std::string(action) +
+                                 ": it says neither which coordinators nor which dates",
+                             "Use action=bundle-rerun with coord-scope or date-scope"));
+}
+
+std::optional<response> wrong_rerun(const api_call& call, std::string_view action, id_shape shape,
+                                    const catalogue& jobs) {
+  if (auto typed = check_xml(call); !typed) return call.refused(typed.error());
+  switch (shape) {
+    case id_shape::workflow: return rerun_of_workflow(call, action, jobs);
+    case id_shape::bundle: return rerun_of_bundle(call, action, jobs);
+    default: break;
+  }
+  if (action == coordinator_rerun && shape != id_shape::node) return std::nullopt;
+  return no_way(call, "[" + call.where.rest + "] is not rerun by " + std::string(action) +
+                          ". Use action=coord-rerun for a coordinator and its actions.");
+}
+
+}  // namespace
+
+std::optional<response> refuse_wrong_kind(const api_call& call, std::string_view action,
+                                          const catalogue& jobs) {
+  const id_shape shape = shape_of(call.where.rest);
+  const bool workflow = shape == id_shape::workflow;
+  if (is_rerun(action)) return wrong_rerun(call, action, shape, jobs);
+  const bool newest = call.where.version == 2;
+  if (action == "change" && workflow)
+    return call.refused(unknown_id(shape, call.where.rest, action));
+  if (action == "update" && newest && (workflow || shape == id_shape::bundle)) {
+    if (auto typed = check_xml(call); !typed) return call.refused(typed.error());
+    return call.refused(unknown_id(shape, call.where.rest, action));
+  }
+  if (action == "ignore" && newest && (workflow || shape == id_shape::bundle))
+    return call.refused(refuse("E0302", "only coordinators and their actions can be ignored",
+                               "Kill or suspend this job"));
+  if (is_sla(action) && newest && workflow)
+    return call.refused(
+        refuse("E0301", "the service level of a workflow is not changed by " + std::string(action),
+               "Order it for its coordinator or bundle"));
+  return std::nullopt;
+}
+
+}  // namespace foliot::http
