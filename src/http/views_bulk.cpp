@@ -26,6 +26,7 @@ json bulk_coordinator_json(const std::string& id, const model::coordinator_recor
 json bulk_action_json(const action_links& links, const model::action_record& record) {
   json out = action_json(links, record);
   out["lastModifiedTime"] = nullptr;
+  out["pushMissingDependencies"] = "";
   return out;
 }
 

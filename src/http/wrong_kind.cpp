@@ -42,8 +42,8 @@ std::optional<response> rerun_of_bundle(const api_call& call, std::string_view a
   if (!job) return call.refused(job.error());
   if (!*job) return call.refused(unknown_id(id_shape::bundle, call.where.rest, action));
   return call.refused(refuse("E0301",
-                             "a bundle is not rerun by " + std::string(action) +
-                                 ": it says neither which coordinators nor which dates",
+                             "this rerun of a bundle, " + std::string(action) +
+                                 ", says neither which coordinators nor which dates",
                              "Use action=bundle-rerun with coord-scope or date-scope"));
 }
 

@@ -237,6 +237,7 @@ TEST(bulk_list, fills_few_members_of_whole_objects) {
   EXPECT_EQ(action.at("createdTime"), "Mon, 05 Jan 2026 02:05:00 GMT");
   EXPECT_EQ(action.at("nominalTime"), "Mon, 05 Jan 2026 00:20:00 GMT");
   EXPECT_EQ(action.at("missingDependencies"), "");
+  EXPECT_EQ(action.at("pushMissingDependencies"), "");
   EXPECT_TRUE(action.at("lastModifiedTime").is_null());
 }
 
