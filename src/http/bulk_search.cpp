@@ -60,11 +60,10 @@ class bulk_search {
     }
     std::set<entity_id> out;
     for (uint64_t offset = 0;;) {
-      const auto found =
-          reader_.jobs(entity_kind::bundle, wanted, offset, limits::list_length_default);
+      const auto found = reader_.jobs(entity_kind::bundle, wanted, offset, limits::list_length_max);
       if (!found) return found.error();
       for (const model::job_row& row : found->rows) out.insert(row.id);
-      offset += limits::list_length_default;
+      offset += limits::list_length_max;
       if (offset >= found->total) return out;
     }
   }
@@ -110,12 +109,12 @@ class bulk_search {
     const auto& record = std::get<model::coordinator_record>(**found);
     if (!wants(id, record)) return {};
     std::vector<match> matches;
-    const auto seen = reader_.actions(id, 1, UINT32_MAX,
-                                      [&](uint32_t number, const model::action_record& action) {
-                                        if (query_.takes(action))
-                                          matches.push_back({action.created, number});
-                                        return true;
-                                      });
+    auto seen = reader_.actions(id, 1, UINT32_MAX,
+                                [&](uint32_t number, const model::action_record& action) {
+                                  if (query_.takes(action))
+                                    matches.push_back({action.created, number});
+                                  return true;
+                                });
     if (!seen) return seen;
     std::sort(matches.begin(), matches.end());
     out_.total += matches.size();
