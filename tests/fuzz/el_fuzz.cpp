@@ -1,8 +1,10 @@
 // Any text as an expression: parsed, and evaluated in every phase and dialect over made-up answers.
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "base/contract.hpp"
@@ -32,16 +34,16 @@ struct fake_bundle final : el::bundle_context {
   const tests::table& properties;
 };
 
+/// An action of 10 February, or on the day that Los Angeles' clocks go forward.
 struct world {
-  world() {
+  world(time::dataset_calendar of, bool spring) {
     job.properties = {{"a", "1"}, {"b", "two"}, {"date", "2009-02-10T05:00Z"}};
     job.app_name = "app";
     job.action = "job@1";
-    job.nominal = instant{1'234'241'100'000};
-    job.actual = instant{1'234'327'500'000};
-    job.zone = time::zone();
-    job.calendar = time::dataset_calendar{
-        instant{1'230'768'000'000}, {1, time::time_unit::day, time::end_of::none}, time::zone()};
+    job.nominal = instant{spring ? 1'236'507'000'000 : 1'234'241'100'000};
+    job.actual = plus_ms(*job.nominal, ms_per_day);
+    job.zone = of.where;
+    job.calendar = std::move(of);
     job.uri_template = "/data/${YEAR}/${MONTH}/${DAY}";
     job.inputs = {{"in", {"hcat://h:1/d/t/k=1;l=2,hcat://h:1/d/t/k=2;l=1", true}},
                   {"open", {"", false}}};
@@ -55,6 +57,19 @@ struct world {
   tests::fake_workflow flow;
   fake_bundle bundle{job.properties};
 };
+
+const world& some_world(uint64_t luck) {
+  using time::end_of;
+  using time::time_unit;
+  constexpr instant initial{1'230'768'000'000};  // 1 January 2009, UTC
+  static const time::zone la = time::find_zone("America/Los_Angeles").value();
+  static const std::array all{
+      world({initial, {1, time_unit::day, end_of::none}, time::zone()}, false),
+      world({initial, {1, time_unit::day, end_of::none}, la}, true),
+      world({initial, {1, time_unit::month, end_of::month}, la}, true),
+      world({initial, {25, time_unit::minute, end_of::none}, time::zone::fixed(330)}, false)};
+  return all[luck % all.size()];
+}
 
 /// An answer that depends on the question alone.
 el::value answer(const el::probe& question) {
@@ -128,7 +143,7 @@ el::phase later(el::phase where) {
 }
 
 el::environment environment_of(const world& in, size_t phase, dialect reading) {
-  static const el::map_variables names(in.job.properties);
+  static const el::map_variables names(some_world(0).job.properties);  // the same in all
   el::environment out;
   out.where = static_cast<el::phase>(phase);
   out.names = &names;
@@ -186,8 +201,9 @@ void match(const std::string& pattern) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  static const world in;
   const std::string text(reinterpret_cast<const char*>(data), size);
+  const uint64_t luck = hash_of(text).low;
+  const world& in = some_world(luck >> 8);
   if (el::check_uri_template(text)) (void)el::expand_uri_template(text, *in.job.nominal, {});
   const auto parsed = el::parse(text);
   if (!parsed) {
@@ -204,7 +220,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     return 0;
   }
   // Half of the texts in either dialect, and now and then twice.
-  const uint64_t luck = hash_of(text).low;
   evaluate_everywhere(*parsed, in, luck % 2 == 0 ? dialect::lenient : dialect::oozie);
   if (luck / 2 % 8 == 0) evaluate_twice(*parsed, in);
   return 0;
