@@ -1,5 +1,8 @@
 #include "tests/scenarios/applications.hpp"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,6 +26,10 @@ std::string xml_text(const std::string& text) {
 }
 
 namespace {
+
+/// In the order that the schema wants.
+constexpr std::array<std::string_view, 4> control_names{"timeout", "concurrency", "execution",
+                                                        "throttle"};
 
 std::string element(const std::string& name, const std::string& text) {
   return "<" + name + ">" + xml_text(text) + "</" + name + ">";
@@ -124,10 +131,23 @@ class application_writer {
     head_ += attribute("start", when(in, "the start"));
     in.require("to");
     head_ += attribute("end", when(in, "the end"));
-    head_ += attribute("timezone", in.option("zone").value_or("UTC"));
-    schema_ = in.option("schema").value_or("0.4");
-    for (const char* each : {"timeout", "concurrency", "execution", "throttle"})
-      if (const auto value = in.option(each)) controls_ += element(each, *value);
+    std::string zone = "UTC";
+    std::map<std::string, std::string> controls;
+    while (in.more()) {
+      const std::string what = in.word("a control");
+      const bool is_control =
+          std::find(control_names.begin(), control_names.end(), what) != control_names.end();
+      if (!is_control && what != "zone" && what != "schema")
+        in.wrong("'" + what + "' means nothing here");
+      const std::string value = in.word("the value of '" + what + "'");
+      if (is_control) controls[what] = value;
+      if (what == "zone") zone = value;
+      if (what == "schema") schema_ = value;
+    }
+    head_ += attribute("timezone", zone);
+    for (const std::string_view each : control_names)
+      if (const auto found = controls.find(std::string(each)); found != controls.end())
+        controls_ += element(found->first, found->second);
   }
 
   void coordinator_part(arguments& in) {
@@ -226,7 +246,7 @@ class application_writer {
   application_files files_;
   std::string name_;
   std::string head_;
-  std::string schema_;
+  std::string schema_ = "0.4";
   std::string controls_;
   std::string members_;
   std::string parameters_;

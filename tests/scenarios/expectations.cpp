@@ -104,6 +104,7 @@ stage::complaint stage::expect_of(const std::string& name, const entity_id& id, 
     return id.kind == kind;
   };
   if (is("actions", entity_kind::coordinator)) return expect_actions(id, in);
+  if (is("counts", entity_kind::coordinator)) return expect_counts(id, in);
   if (is("nominals", entity_kind::coordinator)) return expect_nominals(id, in);
   if (is("started", entity_kind::coordinator)) return expect_started(id, in);
   if (is("members", entity_kind::bundle)) return expect_members(name, id, in);
@@ -166,6 +167,23 @@ stage::complaint stage::expect_actions(const entity_id& coordinator, arguments& 
       differ += "\n  @" + std::to_string(number) + " does not exist, expected " + status;
   if (differ.empty()) return std::nullopt;
   return "at " + text_of(world_.now()) + ":" + differ;
+}
+
+// counts N STATUS ...: how many actions are in these statuses.
+stage::complaint stage::expect_counts(const entity_id& coordinator, arguments& in) {
+  std::map<std::string, uint32_t> found;
+  for (const auto& [number, record] : actions_of(coordinator)) ++found[name_of(record.state)];
+  std::string differ;
+  do {
+    const uint32_t wanted = in.number("a number");
+    const std::string status = in.word("a status");
+    if (!model::status_named(status)) in.wrong("'" + status + "' is no status");
+    if (in.failed()) return in.mistake();
+    if (found[status] != wanted)
+      differ += "\n  " + std::to_string(found[status]) + " are " + status + ", not " +
+                std::to_string(wanted);
+  } while (in.more());
+  return differ.empty() ? std::nullopt : complaint("at " + text_of(world_.now()) + ":" + differ);
 }
 
 stage::complaint stage::expect_nominals(const entity_id& coordinator, arguments& in) {

@@ -89,6 +89,7 @@ bool stage::belongs(const entity_id& workflow, const std::string& name) {
 /// The last line `run` that fits counts.
 std::optional<fakes::performance> stage::performance_of(const exec::run_spec& spec) {
   fakes::performance does{ms_per_minute, 0, "", {}};
+  if (!world_.is_up()) return does;
   const model::reader& reader = world_.engine().reader();
   const auto parsed = reader.ids().parse(spec.name.substr(0, spec.name.rfind('.')));
   if (!parsed) return does;

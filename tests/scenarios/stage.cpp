@@ -83,6 +83,10 @@ stage::complaint stage::obey(const statement& what) {
 }
 
 stage::complaint stage::obey_other(const std::string& verb, arguments& in, const statement& what) {
+  const bool needs_no_engine = verb == "up" || verb == "advance" || verb == "at" ||
+                               verb == "file" || verb == "touch" || verb == "mkdir" ||
+                               verb == "remove";
+  if (!world_.is_up() && !needs_no_engine) return "the engine is down";
   if (verb == "submit" || verb == "launch") return submit(verb, in);
   if (verb == "advance" || verb == "at") return pass(verb, in);
   if (verb == "until") return wait(in);
@@ -97,9 +101,12 @@ stage::complaint stage::obey_other(const std::string& verb, arguments& in, const
   }
   if (verb == "touch" || verb == "mkdir" || verb == "remove" || verb == "sick" || verb == "well")
     return touch_files(verb, in);
-  if (verb == "crash") {
-    if (!in.mistake()) world_.crash();
-    return in.mistake();
+  if (verb == "crash" || verb == "down" || verb == "up") {
+    if (in.mistake()) return in.mistake();
+    if ((verb == "up") == world_.is_up())
+      return "the engine is " + std::string(verb == "up" ? "up" : "down");
+    verb == "crash" ? world_.crash() : verb == "down" ? world_.go_down() : world_.come_up();
+    return std::nullopt;
   }
   if (verb == "lose") {
     in.require("run");
@@ -186,7 +193,7 @@ stage::complaint stage::order(const std::string& verb, arguments& in) {
   const std::string what = verb == "order" ? in.word("an order") : verb;
   std::vector<std::string> words;
   while (in.more() && in.peek() != "refused") words.push_back(in.word("an argument"));
-  if (in.mistake()) return in.mistake();
+  if (in.failed()) return in.mistake();
   const auto id = find(name);
   if (!id) return "there is no job called '" + name + "'";
   answer got;

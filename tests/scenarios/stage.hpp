@@ -65,6 +65,7 @@ class stage {
   complaint expect_of(const std::string& name, const entity_id& id, arguments& in);
   complaint expect_status(const std::string& name, const std::string& wanted);
   complaint expect_actions(const entity_id& coordinator, arguments& in);
+  complaint expect_counts(const entity_id& coordinator, arguments& in);
   complaint expect_nominals(const entity_id& coordinator, arguments& in);
   complaint expect_members(const std::string& name, const entity_id& bundle, arguments& in);
   complaint expect_error(const entity_id& id, arguments& in);

@@ -33,9 +33,17 @@ void world::begin_life() {
                                       std::move(hooks));
 }
 
-void world::crash() {
+void world::go_down() {
   life_.reset();
   store.crash();
+}
+
+void world::crash() {
+  go_down();
+  come_up();
+}
+
+void world::come_up() {
   begin_life();
   uint64_t steps = 0;
   while (!life_->recovered() && life_->problem().empty() && life_->has_job() && ++steps < steps_max)
@@ -59,7 +67,7 @@ void world::step() {
 /// Whatever can be done at this time is done, or `reached` has come true before.
 bool world::work_until(const std::function<bool()>& reached) {
   while (trouble_.empty()) {
-    if (life_->has_job()) {
+    if (life_ && life_->has_job()) {
       step();
       may_crash_now();
       if (reached()) return true;
@@ -74,31 +82,32 @@ void world::work() {
   work_until([] { return false; });
 }
 
+instant world::next() const {
+  return std::min(time.next_event().value_or(never), life_ ? life_->next_timer() : never);
+}
+
+void world::move_to(instant at) {
+  if (at > time.now()) steps_here_ = 0;
+  time.move_to(at);
+  if (life_) life_->time_passed();
+}
+
 void world::settle() {
   work();
   for (int i = 0; i < moments_max && trouble_.empty(); ++i) {
-    const instant next = std::min(time.next_event().value_or(never), life_->next_timer());
-    if (next > plus_ms(time.now(), moment_ms)) return;
-    time.move_to(next);
-    steps_here_ = 0;
-    life_->time_passed();
+    if (next() > plus_ms(time.now(), moment_ms)) return;
+    move_to(next());
     work();
   }
 }
 
 bool world::pass_until(instant end, const std::function<bool()>& reached) {
   if (work_until(reached)) return true;
-  while (trouble_.empty()) {
-    const instant next = std::min(time.next_event().value_or(never), life_->next_timer());
-    if (next > end) break;
-    if (next > time.now()) steps_here_ = 0;
-    time.move_to(next);
-    life_->time_passed();
+  while (trouble_.empty() && next() <= end) {
+    move_to(next());
     if (work_until(reached)) return true;
   }
-  time.move_to(end);
-  steps_here_ = 0;
-  life_->time_passed();
+  move_to(end);
   return work_until(reached);
 }
 
@@ -118,7 +127,7 @@ bool world::await(const bool& answered) {
 }
 
 void world::end_statement() {
-  if (when_ == crashes::between) {
+  if (when_ == crashes::between && life_) {
     crash();
     settle();
   }

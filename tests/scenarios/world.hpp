@@ -35,6 +35,11 @@ class world {
   bool await(const bool& answered);
   /// kill -9, then a new engine on the same store that has recovered.
   void crash();
+  /// kill -9, and nobody starts a new engine.
+  void go_down();
+  /// A new engine on the same store, recovered.
+  void come_up();
+  bool is_up() const { return life_ != nullptr; }
   /// A statement is over.
   void end_statement();
 
@@ -42,6 +47,7 @@ class world {
   const std::string& trouble() const { return trouble_; }
 
   instant now() const { return time.now(); }
+  /// Only while it is up.
   sim::life& engine() { return *life_; }
   /// The newest record; null where there is none.
   std::optional<model::any_record> record(const entity_id& id) const;
@@ -59,6 +65,9 @@ class world {
   bool work_until(const std::function<bool()>& reached);
   void step();
   void may_crash_now();
+  /// When something happens next; `never` if nothing will.
+  instant next() const;
+  void move_to(instant at);
 
   crashes when_;
   int crashes_left_ = 0;  ///< In this statement.
