@@ -16,7 +16,7 @@ constexpr int64_t hangs_ms = 1'000 * ms_per_day;
 
 }  // namespace
 
-std::optional<problem> play(const script& what, crashes when, uint64_t seed) {
+std::optional<problem> play(const script& what, crashes when, uint64_t seed, uint32_t* lives) {
   instant beginning = beginning_default;
   auto from = what.statements.begin();
   if (from->head.words.front() == "now") {
@@ -27,9 +27,10 @@ std::optional<problem> play(const script& what, crashes when, uint64_t seed) {
     ++from;
   }
   stage on(beginning, when, seed);
-  for (; from != what.statements.end(); ++from)
-    if (auto bad = on.play(*from)) return bad;
-  return on.end();
+  std::optional<problem> bad;
+  for (; from != what.statements.end() && !bad; ++from) bad = on.play(*from);
+  if (lives != nullptr) *lives = on.lives();
+  return bad ? bad : on.end();
 }
 
 stage::stage(instant beginning, crashes when, uint64_t seed)
@@ -87,7 +88,7 @@ stage::complaint stage::obey_other(const std::string& verb, arguments& in, const
                                verb == "file" || verb == "touch" || verb == "mkdir" ||
                                verb == "remove";
   if (!world_.is_up() && !needs_no_engine) return "the engine is down";
-  if (verb == "submit" || verb == "launch") return submit(verb, in);
+  if (verb == "submit" || verb == "launch" || verb == "dry-run") return submit(verb, in);
   if (verb == "advance" || verb == "at") return pass(verb, in);
   if (verb == "until") return wait(in);
   if (verb == "run") return direct(in);
@@ -148,16 +149,20 @@ stage::complaint stage::submit(const std::string& verb, arguments& in) {
   for (const auto& [key, value] : conf)
     xml += "<property><name>" + xml_text(key) + "</name><value>" + xml_text(value) +
            "</value></property>";
+  xml += "</configuration>";
   answer got;
-  world_.engine().gate().submit(xml + "</configuration>", {"joe", "", ""}, verb == "launch",
-                                [&got](result<http::submitted> done) {
-                                  got.given = true;
-                                  if (!done) got.refusal = done.error();
-                                  if (done) got.id = done->id;
-                                  if (done) got.warnings = done->warnings;
-                                });
+  const auto done = [&got](result<http::submitted> outcome) {
+    got.given = true;
+    if (!outcome) got.refusal = outcome.error();
+    if (outcome) got.id = outcome->id;
+    if (outcome) got.warnings = outcome->warnings;
+  };
+  if (verb == "dry-run")
+    world_.engine().gate().dry_run(xml, {"joe", "", ""}, done);
+  else
+    world_.engine().gate().submit(xml, {"joe", "", ""}, verb == "launch", done);
   if (!world_.await(got.given)) return "the submission was never answered";
-  if (!got.refusal) jobs_[as.value_or(path)] = got.id;
+  if (!got.refusal && verb != "dry-run") jobs_[as.value_or(path)] = got.id;
   return judge_answer(got, in);
 }
 

@@ -14,8 +14,10 @@
 
 namespace foliot::scenarios {
 
-/// Plays it all; the first problem ends it. `seed` picks who acts first where several could.
-std::optional<problem> play(const script& what, crashes when, uint64_t seed);
+/// Plays it all; the first problem ends it. `seed` picks who acts first where several could;
+/// `lives`: how many engines there were.
+std::optional<problem> play(const script& what, crashes when, uint64_t seed,
+                            uint32_t* lives = nullptr);
 
 class stage {
  public:
@@ -25,6 +27,7 @@ class stage {
   std::optional<problem> play(const statement& what);
   /// Nothing may be left that nobody expected.
   std::optional<problem> end();
+  uint32_t lives() const { return world_.lives(); }
 
  private:
   using complaint = std::optional<std::string>;

@@ -24,6 +24,7 @@ world::world(instant beginning, crashes when, uint64_t seed)
 }
 
 void world::begin_life() {
+  ++lives_;
   sim::life_hooks hooks;
   hooks.on_synced = [](const kv_batch&) {};
   hooks.on_ids = [](const wire_ids&) {};

@@ -40,6 +40,8 @@ class world {
   /// A new engine on the same store, recovered.
   void come_up();
   bool is_up() const { return life_ != nullptr; }
+  /// Engines so far.
+  uint32_t lives() const { return lives_; }
   /// A statement is over.
   void end_statement();
 
@@ -73,6 +75,7 @@ class world {
   int crashes_left_ = 0;  ///< In this statement.
   int64_t steps_to_crash_ = 0;
   uint64_t steps_here_ = 0;  ///< Since time moved.
+  uint32_t lives_ = 0;
   std::string trouble_;
   std::unique_ptr<sim::life> life_;
 };
