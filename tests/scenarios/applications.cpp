@@ -203,7 +203,9 @@ class application_writer {
       const std::string text = in.word("an instance such as current(0)");
       const size_t dots = text.find("..");
       const auto whole = [](const std::string& call) {
-        return call.find('(') == std::string::npos ? call : "${coord:" + call + "}";
+        return call.find('(') == std::string::npos || call.starts_with("$")
+                   ? call
+                   : "${coord:" + call + "}";
       };
       if (dots == std::string::npos)
         content += element("instance", whole(text));
@@ -231,7 +233,7 @@ class application_writer {
       files_[folder + "/workflow.xml"] = plain_workflow(name_, made_);
     }
     const std::string path =
-        workflow_.find('/') == std::string::npos ? "/apps/" + workflow_ : workflow_;
+        workflow_.find_first_of("/$") == std::string::npos ? "/apps/" + workflow_ : workflow_;
     files_[folder + "/coordinator.xml"] =
         "<coordinator-app" + attribute("name", name_) + head_ +
         " xmlns=\"uri:oozie:coordinator:" + schema_ + "\">\n" + inside("parameters", parameters_) +
