@@ -116,10 +116,11 @@ el::outcome evaluate(const el::expression& text, const el::environment& where, e
 
 /// Texts that need a particular phase.
 void understand(const el::expression& text, const el::environment& where) {
-  if (where.where == el::phase::submit_freq)
-    if (const auto every = el::frequency_of(text, where))
-      if (const auto* plain = std::get_if<time::frequency>(&*every))
-        FOLIOT_ASSERT(plain->count > 0, "frequencies are above 0");
+  if (where.where == el::phase::submit_freq) {
+    const auto every = el::frequency_of(text, where);
+    if (every && std::holds_alternative<time::frequency>(*every))
+      FOLIOT_ASSERT(std::get<time::frequency>(*every).count > 0, "frequencies are above 0");
+  }
   if (where.where == el::phase::wait_timeout) (void)el::timeout_of(text, where);
   if (where.where == el::phase::workflow) (void)el::evaluate_condition(text, where);
   if (where.where != el::phase::action_create) return;
@@ -208,6 +209,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto parsed = el::parse(text);
   if (!parsed) {
     FOLIOT_ASSERT(!parsed.error().sentence.empty(), "a refusal says what is wrong");
+    FOLIOT_ASSERT(!el::parse_frequency(text), "and is one of frequencies too");
     return 0;
   }
   FOLIOT_ASSERT(parsed->source() == text, "the source is kept");

@@ -68,7 +68,7 @@ fuzz_sums() {
 }
 
 # fuzz_keep TARGET: into the checked-in corpus goes what covers edges that it does not, the richest
-# (largest) first, up to 100 files and 150 kB altogether.
+# (largest) first, up to 190 files and 180 kB altogether.
 fuzz_keep() {
   local target=$1 dir=$root/build/fuzz kept=$root/build/fuzz/kept/$1 each files bytes
   local corpus=$fuzz_corpus/$target
@@ -83,7 +83,7 @@ fuzz_keep() {
   while read -r each; do
     [ -e "$corpus/$(basename "$each")" ] && continue
     files=$((files + 1)) bytes=$((bytes + $(wc -c < "$each")))
-    [ "$files" -le 100 ] && [ "$bytes" -le 150000 ] || break
+    [ "$files" -le 190 ] && [ "$bytes" -le 180000 ] || break
     cp "$each" "$corpus"
   done < <(find "$kept" -type f -size -3k -printf '%s %p\n' | sort -rn | cut -d' ' -f2-)
   printf '%-20s %12s inputs  %8s bytes\n' "$target" "$(find "$corpus" -type f | wc -l)" \
