@@ -84,6 +84,9 @@ TEST_P(scenario, holds) {
   const auto open = open_scenarios();
   const auto known = open.find(name);
   if (known != open.end()) {
+    // What fails for some order of events is not to be taken for mended by chance.
+    for (uint64_t more = 1; more <= 8 && !bad; ++more)
+      bad = play(std::get<script>(read), when, seed() + more);
     EXPECT_TRUE(bad) << "tests/scenarios/open.txt: " << name << " holds now: take it off the list";
     return;
   }
