@@ -180,6 +180,25 @@ void evaluate_twice(const el::expression& text, const world& in) {
   }
 }
 
+/// A text beside itself is its value beside itself.
+void evaluate_beside(const el::expression& text, const world& in) {
+  const el::environment where =
+      environment_of(in, static_cast<size_t>(el::phase::workflow), dialect::lenient);
+  const el::outcome alone = el::evaluate_text(text, where);
+  const auto* held = std::get_if<el::value>(&alone);
+  if (held == nullptr) return;
+  const auto both = el::parse(text.source() + "#" + text.source());
+  FOLIOT_ASSERT(both.ok(), "two texts are one");
+  const el::outcome made = el::evaluate_text(*both, where);
+  if (const auto* error = std::get_if<failure>(&made)) {
+    FOLIOT_ASSERT(error->code == errc::too_large, "which can only be too long");
+    return;
+  }
+  FOLIOT_ASSERT(
+      *std::get<el::value>(made).as_string() == *held->as_string() + "#" + *held->as_string(),
+      "and each has its value");
+}
+
 void match(const std::string& pattern) {
   const auto compiled = el::regex::compile(pattern);
   if (!compiled) return;
@@ -224,5 +243,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   // Half of the texts in either dialect, and now and then twice.
   evaluate_everywhere(*parsed, in, luck % 2 == 0 ? dialect::lenient : dialect::oozie);
   if (luck / 2 % 8 == 0) evaluate_twice(*parsed, in);
+  if (luck / 2 % 8 == 1) evaluate_beside(*parsed, in);
   return 0;
 }
