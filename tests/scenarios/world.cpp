@@ -14,6 +14,7 @@ constexpr int moments_max = 100;
 constexpr uint64_t steps_max = 500'000;
 constexpr int crashes_per_statement = 3;
 constexpr int64_t crash_steps_max = 60;
+constexpr uint64_t failing_writes_percent = 30;
 
 }  // namespace
 
@@ -37,6 +38,7 @@ void world::begin_life() {
 void world::go_down() {
   life_.reset();
   store.crash();
+  failing_ = false;
 }
 
 void world::crash() {
@@ -53,10 +55,15 @@ void world::come_up() {
 }
 
 void world::may_crash_now() {
-  if (when_ != crashes::within || crashes_left_ == 0 || --steps_to_crash_ > 0) return;
+  if (life_->write_failed()) return crash();
+  if (when_ != crashes::within || failing_ || crashes_left_ == 0 || --steps_to_crash_ > 0) return;
   --crashes_left_;
   steps_to_crash_ = luck.between(1, crash_steps_max);
-  crash();
+  if (!luck.hits(failing_writes_percent)) return crash();
+  // A disk may keep a batch although it said that it did not.
+  store.fail_next_write(luck.hits(50) ? fakes::memory_store::remains::everything
+                                      : fakes::memory_store::remains::nothing);
+  failing_ = true;
 }
 
 void world::step() {
@@ -128,7 +135,7 @@ bool world::await(const bool& answered) {
 }
 
 void world::end_statement() {
-  if (when_ == crashes::between && life_) {
+  if (life_ && (when_ == crashes::between || failing_)) {
     crash();
     settle();
   }

@@ -17,7 +17,8 @@ namespace foliot::scenarios {
 enum class crashes {
   none,
   between,  ///< After every statement, once all is quiet.
-  within,   ///< While statements have their effect, at steps of the seed's choice.
+  within,   ///< While statements have their effect, at steps of the seed's choice; some by a write
+            ///< that fails.
 };
 
 class world {
@@ -74,6 +75,7 @@ class world {
   crashes when_;
   int crashes_left_ = 0;  ///< In this statement.
   int64_t steps_to_crash_ = 0;
+  bool failing_ = false;     ///< The next write fails.
   uint64_t steps_here_ = 0;  ///< Since time moved.
   uint32_t lives_ = 0;
   std::string trouble_;
