@@ -76,6 +76,12 @@ stage::complaint stage::expect(arguments& in) {
   }
   if (in.take("runs"))
     return expect_count("programs were executed", static_cast<uint32_t>(executions_.size()), in);
+  if (in.take("running")) {
+    const auto running =
+        std::count_if(executions_.begin(), executions_.end(),
+                      [&](const execution& each) { return world_.machine.under_way(each.run); });
+    return expect_count("programs are running", static_cast<uint32_t>(running), in);
+  }
   const bool absent = in.take("no");
   if (in.take("file")) {
     const std::string path = in.word("a path");

@@ -95,7 +95,7 @@ std::optional<fakes::performance> stage::performance_of(const exec::run_spec& sp
   if (!parsed) return does;
   const auto located = reader.locate(parsed->kind, parsed->job);
   if (!located || !*located) return does;
-  executions_.push_back({**located, parsed->node});
+  executions_.push_back({**located, parsed->node, spec.name});
   for (auto each = parts_.rbegin(); each != parts_.rend(); ++each) {
     if (!each->node.empty() && each->node != parsed->node) continue;
     if (each->times == 0U || !belongs(**located, each->who)) continue;

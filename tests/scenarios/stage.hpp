@@ -43,6 +43,7 @@ class stage {
   struct execution {
     entity_id workflow;
     std::string node;
+    std::string run;  ///< Its name.
   };
   struct answer {
     bool given = false;

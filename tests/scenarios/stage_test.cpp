@@ -81,6 +81,8 @@ INSTANTIATE_TEST_SUITE_P(
         wrong_scenario{"started", submitted + "expect C started 2\n",
                        "4: the actions started in the order 1"},
         wrong_scenario{"runs", submitted + "expect runs 2\n", "4: 1 programs were executed, not 2"},
+        wrong_scenario{"running", submitted + "expect running 0\n",
+                       "4: 1 programs are running, not 0"},
         wrong_scenario{"file", "expect file /a\n", "2: /a is not there"},
         wrong_scenario{"no_file", "touch /a\nexpect no file /a\n", "3: /a is there"},
         wrong_scenario{"why", submitted + "why C contains butterflies\n",
