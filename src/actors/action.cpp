@@ -10,19 +10,33 @@
 
 namespace foliot::actors {
 
-model::action_identity action_state::identity() const {
-  return {rt->settings.ids.text(id), facts->user, newest.nominal, newest.created};
+namespace {
+
+model::order order_for(model::action_effects::order_workflow::verb verb) {
+  using words = model::action_effects::order_workflow::verb;
+  switch (verb) {
+    case words::suspend: return model::orders::suspend{};
+    case words::resume: return model::orders::resume{};
+    case words::kill: break;
+  }
+  return model::orders::kill{};
 }
 
-result<model::any_record> action_state::born(const model::birth<model::workflow_event>& birth,
-                                             instant now) const {
+}  // namespace
+
+model::action_identity action_state::identity() const {
+  return {rt->settings.ids.text(id), facts->user, newest.nominal, model::actual_time(newest)};
+}
+
+result<newborn> action_state::born(const model::birth<model::workflow_event>& birth,
+                                   instant now) const {
   FOLIOT_ASSERT(starting != nullptr, "a workflow is born of an application that was read");
   const model::workflow_context in{birth.id, rt->settings.ids.text(birth.id), *starting->definition,
                                    *starting->conf, model::lost_rule_of(*starting->conf)};
   model::workflow_step step = model::advance(in, {}, birth.event, now);
   if (step.broken) return failure{errc::contract, *step.broken, "", "", ""};
   if (!step.accepted) return failure{errc::contract, "the workflow refused to be born", "", "", ""};
-  return model::any_record(std::move(step.next));
+  return newborn{birth.id, model::any_record(std::move(step.next)), std::nullopt};
 }
 
 void action_state::spawn(const std::vector<newborn>& children) {
@@ -46,8 +60,10 @@ void action_state::perform(const model::action_record& durable) {
       wake = std::min(wake, at->at);
     } else if (std::get_if<fx::watch_inputs>(&effect)) {
       watch();
-    } else if (std::get_if<fx::kill_workflow>(&effect)) {
-      if (workflow) tell(workflow, msg::ordered{http::job_order::kill, {}});
+    } else if (const auto* order = std::get_if<fx::order_workflow>(&effect)) {
+      if (workflow) tell(workflow, msg::ordered{order_for(order->what), {}});
+    } else if (std::get_if<fx::clean_outputs>(&effect)) {
+      clean_outputs();
     } else if (std::get_if<fx::announce_outputs>(&effect)) {
       auto uris = model::output_uris(*facts->definition, identity());
       if (uris && !uris->empty()) self->send(rt->staff.registry, msg::announce{std::move(*uris)});
@@ -61,6 +77,7 @@ void action_state::perform(const model::action_record& durable) {
     self->send(rt->staff.registry, msg::unwatch_inputs{id});
   }
   if (newest.version == durable.version) set_alarm(wake);
+  if (durable.state == model::status::waiting && !durable.held) inputs_are_there(because());
   rest_if_done();
 }
 
@@ -68,6 +85,39 @@ void action_state::set_alarm(instant at) {
   if (at == never && !alarmed) return;
   alarmed = at != never;
   self->send(rt->staff.alarm, msg::wake{id, at, entity_actor{self}});
+}
+
+/// Files go one after another; what was deleted before a crash is no error.
+void action_state::clean_outputs() {
+  if (cleaning) return;
+  msg::do_files order;
+  order.to.who = entity_actor{self};
+  order.again = true;
+  for (const model::data_event& event : facts->definition->outputs) {
+    if (event.keep) continue;
+    auto uris = model::instance_uris(*facts->definition, event, identity());
+    if (!uris) continue;  // outputs that cannot be named were never written
+    for (std::string& uri : *uris) {
+      exec::file_operation remove;
+      remove.path = std::move(uri);
+      order.operations.push_back(std::move(remove));
+    }
+  }
+  cleaning = true;
+  self->send(rt->staff.file_worker, std::move(order));
+}
+
+void action_state::cleaned(const msg::workflow_told& told, const model::cause& why) {
+  const auto* ended = std::get_if<model::workflow_events::run_ended>(told.event.get());
+  if (ended == nullptr || !cleaning) return;
+  cleaning = false;
+  if (ended->outcome == model::workflow_events::run_end::ended) {
+    feed(model::action_events::outputs_cleaned{}, why);
+    return;
+  }
+  rt->ports.log.write(log_level::warn, "action.outputs-not-deleted",
+                      rt->settings.ids.text(id) + ": " + ended->message);
+  set_alarm(plus_ms(rt->ports.clock.now(), limits::read_again_ms));
 }
 
 void action_state::watch() {
@@ -92,7 +142,7 @@ void action_state::inputs_are_there(const model::cause& why) {
 void action_state::rang(const model::cause& why) {
   const instant now = rt->ports.clock.now();
   if (std::exchange(retrying, false)) return take_slot(why);
-  if (model::to_be_skipped(*facts->definition, id.number, newest.nominal, now))
+  if (model::to_be_skipped(plan(), id.number, newest.nominal, now))
     feed(model::action_events::skipped{}, why);
   if (newest.state == model::status::waiting) {
     inputs_are_there(why);
@@ -104,7 +154,7 @@ void action_state::rang(const model::cause& why) {
 
 void action_state::take_slot(const model::cause& why) {
   if (newest.state != model::status::ready || loading) return;
-  if (model::to_be_skipped(*facts->definition, id.number, newest.nominal, rt->ports.clock.now())) {
+  if (model::to_be_skipped(plan(), id.number, newest.nominal, rt->ports.clock.now())) {
     feed(model::action_events::skipped{}, why);
     return;
   }
@@ -185,7 +235,8 @@ void action_state::child_reported(const msg::child_reported& report, const model
 
 void action_state::rest_if_done() {
   if (resting || workflow || loading || !settled() || quarantined()) return;
-  if (!model::is_terminal(newest.state) || newest.pending) return;
+  const bool gone = newest.state == model::status::none && newest.version > 0;
+  if (!gone && (!model::is_terminal(newest.state) || newest.pending)) return;
   resting = true;
   set_alarm(never);
   tell_owner(msg::child_rests{id});
@@ -214,7 +265,19 @@ void action_state::receive(const msg::stimulus& stimulus) {
     if (workflow) tell(workflow, msg::let_go{});
     workflow = nullptr;
   } else if (const auto* order = std::get_if<msg::ordered>(&stimulus.what)) {
-    feed(model::action_events::killed{}, why, {}, order->done);
+    if (std::holds_alternative<model::orders::kill>(order->what))
+      feed_order(model::action_events::killed{}, why, *order);
+    else
+      refuse_order(*order);
+  } else if (const auto* hold = std::get_if<msg::job_held>(&stimulus.what)) {
+    feed(model::action_events::ordered{hold->serial, hold->hold}, why);
+  } else if (std::get_if<msg::retire>(&stimulus.what)) {
+    feed(model::action_events::retired{}, why);
+  } else if (const auto* told = std::get_if<msg::workflow_told>(&stimulus.what)) {
+    cleaned(*told, why);
+  } else if (const auto* news = std::get_if<msg::facts_changed>(&stimulus.what)) {
+    facts = news->facts;
+    perform_now();
   } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
     if (passed->path.empty())
       receive(*passed->inner);

@@ -17,6 +17,7 @@ struct coordinator_facts {
   std::shared_ptr<const model::coordinator_definition> definition;
   hash128 hash;
   std::string user;
+  instant end;  ///< As the job stands.
 };
 
 struct action_state
@@ -42,17 +43,18 @@ struct action_state
   bool alarmed = false;
   bool retrying = false;   ///< The application could not be read just now; the alarm asks again.
   bool unchecked = false;  ///< The time-out passed before the inputs were looked at once.
+  bool cleaning = false;   ///< The old outputs are being deleted.
   bool resting = false;
 
-  model::action_context context() const { return {id, *facts->definition}; }
+  model::action_context context() const { return {id, *facts->definition, facts->end}; }
+  model::timetable plan() const { return {*facts->definition, facts->end}; }
   model::action_identity identity() const;
 
   model::action_step advance(const model::action_record& record, const model::action_event& event,
                              instant now) const {
     return model::advance(context(), record, event, now);
   }
-  result<model::any_record> born(const model::birth<model::workflow_event>& birth,
-                                 instant now) const;
+  result<newborn> born(const model::birth<model::workflow_event>& birth, instant now) const;
   void spawn(const std::vector<newborn>& children);
   void perform(const model::action_record& durable);
 
@@ -65,6 +67,8 @@ struct action_state
   void start_workflow(const msg::application_read& answer, const model::cause& why);
   void refuse_start(const failure& problem, const model::cause& why);
   void child_reported(const msg::child_reported& report, const model::cause& why);
+  void clean_outputs();
+  void cleaned(const msg::workflow_told& told, const model::cause& why);
   void rest_if_done();
 };
 

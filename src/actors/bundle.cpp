@@ -20,15 +20,15 @@ result<void> bundle_state::understand() {
   return {};
 }
 
-result<model::any_record> bundle_state::born(const model::birth<model::coordinator_event>& birth,
-                                             instant now) const {
+result<newborn> bundle_state::born(const model::birth<model::coordinator_event>& birth,
+                                   instant now) const {
   FOLIOT_ASSERT(candidate != nullptr, "a coordinator is born of an application that was read");
   model::coordinator_step step =
       model::advance(model::coordinator_context{birth.id, *candidate}, {}, birth.event, now);
   if (step.broken) return failure{errc::contract, *step.broken, "", "", ""};
   if (!step.accepted)
     return failure{errc::contract, "the coordinator refused to be born", "", "", ""};
-  return model::any_record(std::move(step.next));
+  return newborn{birth.id, model::any_record(std::move(step.next)), std::nullopt};
 }
 
 void bundle_state::spawn(const std::vector<newborn>& children) {
@@ -60,17 +60,17 @@ void bundle_state::perform(const model::bundle_record& durable) {
     }
   }
   self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});
-  if (must_start) start(because(), {});
+  if (must_start) start(because(), {model::orders::start{}, {}});
   rest_if_done();
 }
 
-void bundle_state::start(const model::cause& why, done_callback done) {
+void bundle_state::start(const model::cause& why, const msg::ordered& order) {
   model::bundle_events::started event;
   if (newest.state == model::status::prep)
     for (const model::bundle_child& child : definition->coordinators)
       if (child.enabled)
         event.coordinators.push_back(make_job_number(rt->settings.epoch, rt->ports.ids.next()));
-  feed(event, why, {}, std::move(done));
+  feed_order(event, why, order);
 }
 
 void bundle_state::load(const model::bundle_record& durable, uint16_t member) {
@@ -110,7 +110,7 @@ void bundle_state::application_read(const msg::application_read& answer, const m
 void bundle_state::kill_coordinator(job_number number) {
   const auto found = coordinators.find(number);
   if (found != coordinators.end())
-    return tell(found->second, msg::ordered{http::job_order::kill, {}});
+    return tell(found->second, msg::ordered{model::orders::kill{}, {}});
   // Let go already, so terminal: that confirms the order.
   msg::child_reported report;
   report.child = {id.partition, entity_kind::coordinator, 0, id.root, number};
@@ -136,19 +136,46 @@ void bundle_state::create(const msg::create& order, const model::cause& why) {
 }
 
 void bundle_state::obey(const msg::ordered& order, const model::cause& why) {
-  if (order.what == http::job_order::kill)
-    feed(model::bundle_events::killed{}, why, {}, order.done);
-  else if (order.what == http::job_order::start)
-    start(why, order.done);
+  if (std::holds_alternative<model::orders::kill>(order.what))
+    feed_order(model::bundle_events::killed{}, why, order);
+  else if (std::holds_alternative<model::orders::start>(order.what))
+    start(why, order);
   else
     refuse_order(order);
 }
 
 void bundle_state::hand_on(const msg::routed& passed, const model::cause& why) {
   if (passed.path.empty()) return receive(*passed.inner);
-  const auto found = coordinators.find(passed.path.front().job);
+  auto found = coordinators.find(passed.path.front().job);
+  if (found == coordinators.end()) found = revive(passed);
   if (found == coordinators.end()) return refuse_routed(passed);
   self->send(found->second, msg::stimulus{hop(passed), why});
+}
+
+/// A coordinator that rests comes back for an order that may mean something to it.
+std::map<job_number, entity_actor>::iterator bundle_state::revive(const msg::routed& passed) {
+  const auto* order = std::get_if<msg::ordered>(&passed.inner->what);
+  if (order == nullptr || !model::may_revive(order->what) || quarantined())
+    return coordinators.end();
+  const entity_id& child = passed.path.front();
+  auto stored = rt->ports.reader.record(child);
+  if (!stored || !*stored) return coordinators.end();
+  auto record = std::make_shared<const model::coordinator_record>(
+      std::get<model::coordinator_record>(std::move(**stored)));
+  return coordinators
+      .emplace(child.job, self->spawn(coordinator, rt, child, self->address(), std::move(record),
+                                      nullptr))
+      .first;
+}
+
+/// It came to a coordinator that was let go meanwhile.
+void bundle_state::returned(const msg::returned& back, const model::cause& why) {
+  if (const auto* passed = std::get_if<msg::routed>(&back.inner->what)) {
+    msg::routed again = *passed;
+    again.path.insert(again.path.begin(), back.child);
+    return hand_on(again, why);
+  }
+  hand_on({{back.child}, back.inner}, back.inner->why);
 }
 
 void bundle_state::rest_if_done() {
@@ -162,6 +189,7 @@ void bundle_state::rest_if_done() {
 }
 
 void bundle_state::receive(const msg::stimulus& stimulus) {
+  if (came_too_late(stimulus, resting)) return;
   const model::cause& why = stimulus.why;
   if (std::get_if<msg::begin>(&stimulus.what)) {
     perform_now();
@@ -186,10 +214,28 @@ void bundle_state::receive(const msg::stimulus& stimulus) {
     obey(*order, why);
   } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
     hand_on(*passed, why);
+  } else if (const auto* back = std::get_if<msg::returned>(&stimulus.what)) {
+    returned(*back, why);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
     return leave();
   }
   rest_if_done();
+}
+
+/// A bundle that comes back to life: its counters were forgotten when it rested.
+void bundle_state::recount() {
+  model::child_counts counts;
+  for (const model::bundle_member& member : newest.members) {
+    if (!member.created) continue;
+    const entity_id child{id.partition, entity_kind::coordinator, 0, id.root, member.coordinator};
+    auto stored = rt->ports.reader.record(child);
+    if (!stored || !*stored) continue;
+    model::child_change change;
+    change.after = model::state_of(**stored);
+    change.pending_after = model::is_pending(**stored);
+    counts.apply(change);
+  }
+  self->send(rt->staff.transition, msg::counted{id, counts});
 }
 
 entity_actor::behavior_type bundle(entity_actor::stateful_pointer<bundle_state> self, runtime* rt,
@@ -205,7 +251,9 @@ entity_actor::behavior_type bundle(entity_actor::stateful_pointer<bundle_state> 
       rt->ports.log.write(log_level::error, "bundle.not-understood",
                           rt->settings.ids.text(id) + ": " + understood.error().text());
     }
-    for (const auto& [child, child_record] : tree->of(id)) {
+    if (!tree) state.recount();
+    static const recovered_tree none;
+    for (const auto& [child, child_record] : (tree ? *tree : none).of(id)) {
       auto shared = std::make_shared<const model::coordinator_record>(
           std::get<model::coordinator_record>(child_record));
       state.coordinators[child.job] =

@@ -29,14 +29,16 @@ struct bundle_state
                              instant now) const {
     return model::advance(context(), record, event, now);
   }
-  result<model::any_record> born(const model::birth<model::coordinator_event>& birth,
-                                 instant now) const;
+  result<newborn> born(const model::birth<model::coordinator_event>& birth, instant now) const;
   void spawn(const std::vector<newborn>& children);
   void perform(const model::bundle_record& durable);
 
   void receive(const msg::stimulus& stimulus);
   void create(const msg::create& order, const model::cause& why);
-  void start(const model::cause& why, done_callback done);
+  void start(const model::cause& why, const msg::ordered& order);
+  void recount();
+  void returned(const msg::returned& back, const model::cause& why);
+  std::map<job_number, entity_actor>::iterator revive(const msg::routed& passed);
   void load(const model::bundle_record& durable, uint16_t member);
   void application_read(const msg::application_read& answer, const model::cause& why);
   void kill_coordinator(job_number coordinator);

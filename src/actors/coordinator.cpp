@@ -1,6 +1,7 @@
 #include "actors/coordinator.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "actors/entity_steps.hpp"
 #include "base/limits.hpp"
@@ -22,22 +23,42 @@ result<void> coordinator_state::understand() {
   if (!*text) return failure{errc::corrupt, "the definition is not in the store", "", "", ""};
   auto understood = rt->ports.definitions.coordinator(**text);
   if (!understood) return std::move(understood).error();
-  *facts = {std::move(*understood), newest.definition, newest.user};
+  know(std::move(*understood));
   return {};
 }
 
-result<model::any_record> coordinator_state::born(const model::birth<model::action_event>& birth,
-                                                  instant now) const {
-  model::action_step step =
-      model::advance(model::action_context{birth.id, *facts->definition}, {}, birth.event, now);
+void coordinator_state::know(std::shared_ptr<const model::coordinator_definition> definition) {
+  const instant end = model::timetable_of(*definition, newest).end;
+  facts = std::make_shared<const coordinator_facts>(
+      coordinator_facts{std::move(definition), newest.definition, newest.user, end});
+}
+
+/// A birth, or an event for an action at rest, whose record is on disk.
+result<newborn> coordinator_state::born(const model::birth<model::action_event>& birth,
+                                        instant now) const {
+  const bool is_birth = std::holds_alternative<model::action_events::created>(birth.event) ||
+                        std::holds_alternative<model::action_events::passed_over>(birth.event);
+  std::optional<model::any_record> before;
+  if (!is_birth) {
+    auto stored = rt->ports.reader.record(birth.id);
+    if (!stored) return std::move(stored).error();
+    if (!*stored) return failure{errc::contract, "an action at rest is not on disk", "", "", ""};
+    before = std::move(**stored);
+  }
+  const model::action_record none;
+  const model::action_record& record = before ? std::get<model::action_record>(*before) : none;
+  model::action_step step = model::advance(
+      model::action_context{birth.id, *facts->definition, facts->end}, record, birth.event, now);
   if (step.broken) return failure{errc::contract, *step.broken, "", "", ""};
-  if (!step.accepted) return failure{errc::contract, "the action refused to be born", "", "", ""};
-  return model::any_record(std::move(step.next));
+  if (!step.accepted)
+    return failure{errc::contract, "the action refused its coordinator's step", "", "", ""};
+  return newborn{birth.id, model::any_record(std::move(step.next)), std::move(before)};
 }
 
 void coordinator_state::spawn(const std::vector<newborn>& children) {
   for (const newborn& child : children) {
     const auto& record = std::get<model::action_record>(child.record);
+    if (model::is_terminal(record.state)) continue;  // passed over or ignored: it needs no actor
     actions[child.id.number] =
         self->spawn(action, rt, child.id, self->address(), facts, record, nullptr);
     roster.report(child.id.number, record.version, record.state);
@@ -48,6 +69,8 @@ void coordinator_state::perform(const model::coordinator_record& durable) {
   namespace fx = model::coordinator_effects;
   instant wake = never;
   wants_more = false;
+  bool must_pause = false;
+  share_changes(durable);
   for (const auto& effect : model::owed(context(), durable, rt->ports.clock.now())) {
     if (const auto* at = std::get_if<fx::wake_at>(&effect)) {
       wake = std::min(wake, at->at);
@@ -55,7 +78,11 @@ void coordinator_state::perform(const model::coordinator_record& durable) {
       wants_more = true;
     } else if (std::get_if<fx::kill_actions>(&effect)) {
       for (uint32_t number : roster.unfinished())
-        tell(actions.at(number), msg::ordered{http::job_order::kill, {}});
+        tell(actions.at(number), msg::ordered{model::orders::kill{}, {}});
+    } else if (const auto* order = std::get_if<fx::order_actions>(&effect)) {
+      order_actions(order->serial, order->hold);
+    } else if (std::get_if<fx::pause>(&effect)) {
+      must_pause = true;
     } else if (std::get_if<fx::ask_summary>(&effect)) {
       self->send(rt->staff.transition, msg::attend{id, entity_actor{self}});
     } else if (std::get_if<fx::report>(&effect)) {
@@ -63,15 +90,39 @@ void coordinator_state::perform(const model::coordinator_record& durable) {
     }
   }
   self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});
+  if (must_pause) feed(model::coordinator_events::pause_reached{}, because());
+  retry_deferred();
   materialise();
   give_slots();
   rest_if_done();
 }
 
+/// Its actions live with the end that the job has now; those beyond it are taken away.
+void coordinator_state::share_changes(const model::coordinator_record& durable) {
+  const instant end = model::timetable_of(*facts->definition, durable).end;
+  if (end != facts->end) {
+    coordinator_facts changed = *facts;
+    changed.end = end;
+    facts = std::make_shared<const coordinator_facts>(std::move(changed));
+    for (const auto& [number, handle] : actions) tell(handle, msg::facts_changed{facts});
+  }
+  if (!settled()) return;
+  for (auto at = actions.upper_bound(durable.actions); at != actions.end(); ++at)
+    tell(at->second, msg::retire{});
+}
+
+void coordinator_state::order_actions(uint32_t serial, bool hold) {
+  if (serial == told_orders) return;
+  told_orders = serial;
+  for (uint32_t number : roster.unfinished()) tell(actions.at(number), msg::job_held{serial, hold});
+}
+
 /// Only on a state that is on disk: the next range starts from its high-water mark.
 void coordinator_state::materialise() {
   if (!wants_more || !settled() || quarantined()) return;
-  const uint32_t room = roster.room(*facts->definition);
+  if (!actions.empty() && actions.rbegin()->first > newest.actions) return;  // still being taken away
+  const uint32_t room = model::room_for(context(), newest, roster.waiting(),
+                                        limits::catch_up_step_max, rt->ports.clock.now());
   if (room == 0) return;  // a child's report asks again
   if (rt->settings.safe_mode()) {
     const instant later = plus_ms(rt->ports.clock.now(), limits::alarm_sleep_ms_max);
@@ -84,7 +135,8 @@ void coordinator_state::materialise() {
 
 void coordinator_state::give_slots() {
   if (!starting_statuses.has(newest.state)) return;
-  for (uint32_t number : roster.grant(*facts->definition))
+  const int32_t concurrency = model::concurrency_of(*facts->definition, newest);
+  for (uint32_t number : roster.grant(facts->definition->order, concurrency))
     tell(actions.at(number), msg::slot_granted{});
 }
 
@@ -93,7 +145,9 @@ void coordinator_state::create(const msg::create& order, const model::cause& why
   auto understood = rt->ports.definitions.coordinator(*order.text);
   if (!understood) return order.done(std::move(understood).error());
   const auto& birth = std::get<model::coordinator_events::created>(event);
-  *facts = {std::move(*understood), birth.definition, birth.user};
+  const instant end = (*understood)->end;
+  facts = std::make_shared<const coordinator_facts>(
+      coordinator_facts{std::move(*understood), birth.definition, birth.user, end});
   kv_batch extra;
   store::add_root_rows(id, *order.text, extra);
   feed(event, why, std::move(extra), order.done);
@@ -107,7 +161,7 @@ void coordinator_state::hand_on(const msg::routed& passed, const model::cause& w
 }
 
 void coordinator_state::rest_if_done() {
-  if (resting || !actions.empty() || !settled() || quarantined()) return;
+  if (resting || !actions.empty() || !settled() || quarantined() || !deferred.empty()) return;
   if (newest.version == 0 || !model::is_terminal(newest.state) || newest.pending) return;
   resting = true;
   self->send(rt->staff.alarm, msg::wake{id, never, entity_actor{self}});
@@ -115,7 +169,40 @@ void coordinator_state::rest_if_done() {
   tell_owner(msg::child_rests{id});
 }
 
+/// A job that comes back to life: its counters were forgotten when it rested.
+result<void> coordinator_state::recount() {
+  model::child_counts counts;
+  const auto seen = rt->ports.reader.actions(
+      id, 1, UINT32_MAX, [&](uint32_t number, const model::action_record& record) {
+        model::child_change change;
+        change.after = record.state;
+        change.pending_after = record.pending;
+        change.count_after = model::actions_in(record, number);
+        counts.apply(change);
+        return true;
+      });
+  if (!seen) return seen.error();
+  self->send(rt->staff.transition, msg::counted{id, counts});
+  return {};
+}
+
+void coordinator_state::child_rests(const entity_id& child) {
+  const auto found = actions.find(child.number);
+  if (found == actions.end()) return;
+  tell(found->second, msg::let_go{});
+  actions.erase(found);
+  roster.release(child.number);
+  retry_deferred();
+  materialise();
+}
+
+void coordinator_state::retry_deferred() {
+  if (!settled()) return;
+  for (const msg::stimulus& order : std::exchange(deferred, {})) obey(order);
+}
+
 void coordinator_state::receive(const msg::stimulus& stimulus) {
+  if (came_too_late(stimulus, resting)) return;
   const model::cause& why = stimulus.why;
   if (std::get_if<msg::begin>(&stimulus.what)) {
     perform_now();
@@ -132,17 +219,9 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
     give_slots();
     materialise();
   } else if (const auto* rests = std::get_if<msg::child_rests>(&stimulus.what)) {
-    const auto found = actions.find(rests->child.number);
-    if (found != actions.end()) {
-      tell(found->second, msg::let_go{});
-      actions.erase(found);
-      roster.release(rests->child.number);
-    }
-  } else if (const auto* command = std::get_if<msg::ordered>(&stimulus.what)) {
-    if (command->what != http::job_order::kill)
-      refuse_order(*command);
-    else if (!feed(model::coordinator_events::killed{}, why, {}, command->done))
-      perform_now();  // it has ended: that confirms the order, so the bundle shall hear it again
+    child_rests(rests->child);
+  } else if (std::get_if<msg::ordered>(&stimulus.what)) {
+    obey(stimulus);
   } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
     hand_on(*passed, why);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
@@ -158,11 +237,13 @@ entity_actor::behavior_type coordinator(entity_actor::stateful_pointer<coordinat
   coordinator_state& state = self->state;
   state.init(self, rt, id, std::move(owner), *record);
   if (record->version > 0) {
-    const result<void> understood = state.understand();
-    if (!understood) {
+    result<void> known = state.understand();
+    const bool revived = !tree && model::is_terminal(record->state);
+    if (known && revived) known = state.recount();
+    if (!known) {
       state.set_quarantined();
       rt->ports.log.write(log_level::error, "coordinator.not-understood",
-                          rt->settings.ids.text(id) + ": " + understood.error().text());
+                          rt->settings.ids.text(id) + ": " + known.error().text());
     } else if (tree) {
       for (const auto& [child, child_record] : tree->of(id)) {
         const auto& action_record = std::get<model::action_record>(child_record);

@@ -9,6 +9,7 @@
 #include "actors/entity.hpp"
 #include "actors/tree.hpp"
 #include "model/coordinator.hpp"
+#include "model/coordinator_orders.hpp"
 #include "model/roster.hpp"
 
 namespace foliot::actors {
@@ -17,10 +18,12 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
                                   model::coordinator_event, model::coordinator_step> {
   static inline const char* name = "coordinator";
 
-  std::shared_ptr<coordinator_facts> facts = std::make_shared<coordinator_facts>();
+  std::shared_ptr<const coordinator_facts> facts;
   std::map<uint32_t, entity_actor> actions;  ///< The one strong owner of its actions.
   model::roster roster;
-  bool wants_more = false;  ///< An action could be made as soon as there is room.
+  std::vector<msg::stimulus> deferred;  ///< Orders that wait until an ended action rests.
+  uint32_t told_orders = 0;  ///< Of `orders` in the record, the last that the actions were sent.
+  bool wants_more = false;   ///< An action could be made as soon as there is room.
   bool resting = false;
 
   result<void> understand();
@@ -29,7 +32,7 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
                                   const model::coordinator_event& event, instant now) const {
     return model::advance(context(), record, event, now);
   }
-  result<model::any_record> born(const model::birth<model::action_event>& birth, instant now) const;
+  result<newborn> born(const model::birth<model::action_event>& birth, instant now) const;
   void spawn(const std::vector<newborn>& children);
   void perform(const model::coordinator_record& durable);
 
@@ -37,6 +40,17 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   void create(const msg::create& order, const model::cause& why);
   void materialise();
   void give_slots();
+  void know(std::shared_ptr<const model::coordinator_definition> definition);
+  void share_changes(const model::coordinator_record& durable);
+  void order_actions(uint32_t serial, bool hold);
+  result<void> recount();
+  void child_rests(const entity_id& child);
+  void obey(const msg::stimulus& stimulus);
+  bool take(const result<model::order_verdict>& verdict, const msg::stimulus& stimulus,
+            std::vector<entity_id> actions = {});
+  void retry_deferred();
+  void select_and_judge(const msg::stimulus& stimulus);
+  void kill_actions(const msg::ordered& order, const std::vector<model::selected_action>& chosen);
   void hand_on(const msg::routed& passed, const model::cause& why);
   void rest_if_done();
 };

@@ -92,11 +92,10 @@ void engine_state::submitted(const msg::submission_read& news) {
   self->send(root, msg::stimulus{msg::create{event, text, std::move(reply)}, asked_by(news.who)});
   // "run" starts a bundle whatever its kick-off time (bundle.md 3); the others start by themselves.
   if (news.run && id.kind == entity_kind::bundle)
-    self->send(root, msg::stimulus{msg::ordered{http::job_order::start, {}}, asked_by(news.who)});
+    self->send(root, msg::stimulus{msg::ordered{model::orders::start{}, {}}, asked_by(news.who)});
 }
 
-/// The way from the root's child down to `job`; empty for a root.
-result<std::vector<entity_id>> engine_state::path_to(const entity_id& job) const {
+result<engine_state::way> engine_state::way_to(const entity_id& job) const {
   std::vector<entity_id> path;
   entity_id at = job;
   while (at.job != at.root || at.kind == entity_kind::action) {
@@ -108,20 +107,39 @@ result<std::vector<entity_id>> engine_state::path_to(const entity_id& job) const
     FOLIOT_ASSERT(at.kind != entity_kind::none, "everything below a root has a parent");
   }
   std::reverse(path.begin(), path.end());
-  return path;
+  return way{at, std::move(path)};
 }
 
 void engine_state::route(const msg::order& order) {
-  const auto root = roots.find(order.job.root);
-  if (root == roots.end()) return order.done({});  // at rest, so terminal: nothing to be done
-  auto path = path_to(order.job);
-  if (!path) return order.done(std::move(path).error());
+  auto there = way_to(order.job);
+  if (!there) return order.done(std::move(there).error());
   msg::stimulus inner{msg::ordered{order.what, order.done}, asked_by(order.who)};
-  if (path->empty()) return self->send(root->second, std::move(inner));
-  self->send(root->second,
-             msg::stimulus{msg::routed{std::move(*path),
-                                       std::make_shared<const msg::stimulus>(std::move(inner))},
-                           {}});
+  if (there->below.empty()) return deliver(there->root, std::move(inner));
+  deliver(there->root,
+          msg::stimulus{msg::routed{std::move(there->below),
+                                    std::make_shared<const msg::stimulus>(std::move(inner))},
+                        {}});
+}
+
+/// To the root `id`, which comes back to life for an order that may mean something to it.
+void engine_state::deliver(const entity_id& id, msg::stimulus stimulus) {
+  auto root = roots.find(id.job);
+  if (root == roots.end()) {
+    const auto* passed = std::get_if<msg::routed>(&stimulus.what);
+    const auto& order =
+        std::get<msg::ordered>(passed != nullptr ? passed->inner->what : stimulus.what);
+    const auto answer = [&](result<model::order_reply> outcome) {
+      if (order.done) order.done(std::move(outcome));
+    };
+    if (!model::may_revive(order.what))
+      return answer(model::order_reply{{}, "nothing was done: the job has ended already"});
+    auto record = rt->ports.reader.record(id);
+    if (!record) return answer(std::move(record).error());
+    if (!*record) return answer(failure{errc::not_found, "job does not exist", "E0604", "", ""});
+    spawn_root(id, &**record, nullptr);
+    root = roots.find(id.job);
+  }
+  self->send(root->second, std::move(stimulus));
 }
 
 void engine_state::recover(const msg::recover& order) {
@@ -139,6 +157,8 @@ void engine_state::recover(const msg::recover& order) {
 }
 
 void engine_state::receive(const msg::stimulus& stimulus) {
+  if (const auto* back = std::get_if<msg::returned>(&stimulus.what))
+    return deliver(back->child, *back->inner);
   const auto* rests = std::get_if<msg::child_rests>(&stimulus.what);
   if (rests == nullptr) return;  // reports of roots: nobody above cares
   const auto found = roots.find(rests->child.job);

@@ -21,6 +21,7 @@ struct engine_state {
 
   void submitted(const msg::submission_read& news);
   void route(const msg::order& order);
+  void deliver(const entity_id& id, msg::stimulus stimulus);
   void recover(const msg::recover& order);
   void receive(const msg::stimulus& stimulus);
   void stop();
@@ -30,7 +31,12 @@ struct engine_state {
                   std::shared_ptr<const recovered_tree> tree);
 
  private:
-  result<std::vector<entity_id>> path_to(const entity_id& job) const;
+  /// The way from a root down to one of its jobs.
+  struct way {
+    entity_id root;
+    std::vector<entity_id> below;  ///< From the root's child on; empty for the root itself.
+  };
+  result<way> way_to(const entity_id& job) const;
 };
 
 engine_actor::behavior_type engine(engine_actor::stateful_pointer<engine_state> self, runtime* rt);

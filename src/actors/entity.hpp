@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,15 +19,17 @@ namespace foliot::actors {
 
 using done_callback = std::function<void(result<void>)>;
 
-/// A child whose record is being written together with its parent's.
+/// A child whose record is being written together with its parent's. One at rest that starts over
+/// has a record `before`.
 struct newborn {
   entity_id id;
   model::any_record record;
+  std::optional<model::any_record> before;
 };
 
 /// `Derived` offers:
 ///   Step advance(const Record&, const Event&, instant now)       the pure step, with its context
-///   result<model::any_record> born(const birth&, instant now)    first record of a child
+///   result<newborn> born(const birth&, instant now)              a child as its first event makes it
 ///   void perform(const Record& durable)                          does what that state owes
 ///   void spawn(std::vector<newborn>&)                            children whose birth is durable
 template <class Derived, class Record, class Event, class Step>
@@ -90,18 +93,45 @@ class entity {
 
   /// Answers an order that means nothing for this kind of entity.
   void refuse_order(const msg::ordered& order) {
-    answer(order.done,
-           failure{errc::unsupported, "this order is not offered yet for this kind of job", "E0303",
-                   rt->settings.ids.text(id), ""});
+    reply(order, failure{errc::unsupported,
+                         "'" + std::string(model::order_name(order.what)) +
+                             "' is not offered for this kind of job",
+                         "E0303", rt->settings.ids.text(id), ""});
+  }
+  /// Answers when the newest step is on disk.
+  void reply(const msg::ordered& order, result<model::order_reply> outcome) {
+    if (!order.done) return;
+    answer([done = order.done, outcome](const result<void>& written) {
+             done(written ? outcome : result<model::order_reply>(written.error()));
+           },
+           {});
+  }
+  /// Takes the step that an order asks for, and answers when it is on disk. Whether it was taken.
+  bool feed_order(const Event& event, const model::cause& why, const msg::ordered& order,
+                  model::order_reply told = {}) {
+    if (!order.done) return feed(event, why);
+    return feed(event, why, {}, [done = order.done, told](const result<void>& written) {
+      done(written ? result<model::order_reply>(told) : written.error());
+    });
   }
   /// An order for somebody further down who was let go: it is terminal, so nothing is to be done.
   /// Below a quarantined entity nobody may live that should.
   void refuse_routed(const msg::routed& passed) const {
     const auto* order = std::get_if<msg::ordered>(&passed.inner->what);
     if (order == nullptr || !order->done) return;
-    if (!quarantined_) return order->done({});
+    if (!quarantined_) return order->done(model::order_reply{{}, "the job has ended already"});
     order->done(failure{errc::conflict, "a job above it is quarantined", "E0606",
                         rt->settings.ids.text(id), "`foliot why` shows the reason"});
+  }
+  /// Whether an order that could bring this entity back to life has to go round by its owner,
+  /// which is about to let it go.
+  bool came_too_late(const msg::stimulus& stimulus, bool resting) const {
+    if (!resting) return false;
+    const auto* order = std::get_if<msg::ordered>(&stimulus.what);
+    const auto* passed = std::get_if<msg::routed>(&stimulus.what);
+    if (order == nullptr && passed == nullptr) return false;
+    tell_owner(msg::returned{id, std::make_shared<const msg::stimulus>(stimulus)});
+    return true;
   }
   /// `passed` as the next one on its path shall get it.
   static msg::routed hop(const msg::routed& passed) {
@@ -125,7 +155,8 @@ class entity {
   result<std::vector<newborn>> bear(const Step& step, instant now);
   msg::commit make_commit(const Event& event, const Step& step, const model::cause& why,
                           instant now, const std::vector<newborn>& children);
-  void add_change(msg::commit& commit, const entity_id& child, const Record* before,
+  void count_me(msg::commit& commit, const Record& next) const;
+  void add_change(msg::commit& commit, const entity_id& child, const model::any_record* before,
                   const model::any_record& after) const;
 
   std::vector<held_step> held_;

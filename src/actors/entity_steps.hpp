@@ -66,9 +66,9 @@ result<std::vector<newborn>> entity<Derived, Record, Event, Step>::bear(const St
   std::vector<newborn> out;
   out.reserve(step.births.size());
   for (const auto& birth : step.births) {
-    result<model::any_record> record = derived().born(birth, now);
-    if (!record) return std::move(record).error();
-    out.push_back({birth.id, std::move(*record)});
+    result<newborn> child = derived().born(birth, now);
+    if (!child) return std::move(child).error();
+    out.push_back(std::move(*child));
   }
   return out;
 }
@@ -92,16 +92,18 @@ msg::commit entity<Derived, Record, Event, Step>::make_commit(
   mine.tz_version = rt->settings.tz_version;
   out.steps.push_back(store::encode_step(mine));
   if constexpr (!std::is_same_v<Record, model::workflow_record>)  // not counted, and dear to copy
-    add_change(out, id, newest.version > 0 ? &newest : nullptr, model::any_record(step.next));
+    count_me(out, step.next);
   for (size_t i = 0; i < children.size(); ++i) {
     store::recorded_step child = mine;
     child.entity = children[i].id;
     child.before.reset();
+    if (children[i].before) child.before = store::view(*children[i].before);
     child.after = store::view(children[i].record);
     if constexpr (!std::is_same_v<decltype(step.births[i].event), model::no_child>)
       child.event = &step.births[i].event;
     out.steps.push_back(store::encode_step(child));
-    add_change(out, children[i].id, nullptr, children[i].record);
+    add_change(out, children[i].id, children[i].before ? &*children[i].before : nullptr,
+               children[i].record);
   }
   ++rt->counters.steps[static_cast<size_t>(id.kind)];
   for (const newborn& child : children) ++rt->counters.steps[static_cast<size_t>(child.id.kind)];
@@ -109,9 +111,22 @@ msg::commit entity<Derived, Record, Event, Step>::make_commit(
   return out;
 }
 
+/// How many children of its parent `record` stands for.
+inline uint32_t weight(const entity_id& id, const model::any_record& record) {
+  const auto* action = std::get_if<model::action_record>(&record);
+  return action == nullptr ? 1 : model::actions_in(*action, id.number);
+}
+
+template <class Derived, class Record, class Event, class Step>
+void entity<Derived, Record, Event, Step>::count_me(msg::commit& commit, const Record& next) const {
+  if (newest.version == 0) return add_change(commit, id, nullptr, model::any_record(next));
+  const model::any_record before(newest);
+  add_change(commit, id, &before, model::any_record(next));
+}
+
 template <class Derived, class Record, class Event, class Step>
 void entity<Derived, Record, Event, Step>::add_change(msg::commit& commit, const entity_id& child,
-                                                      const Record* before,
+                                                      const model::any_record* before,
                                                       const model::any_record& after) const {
   // Workflows report to their action themselves; counters are kept for jobs with many children.
   if (child.kind != entity_kind::action && child.kind != entity_kind::coordinator) return;
@@ -121,11 +136,15 @@ void entity<Derived, Record, Event, Step>::add_change(msg::commit& commit, const
   change.child = child;
   change.after = model::state_of(after);
   change.pending_after = model::is_pending(after);
-  if (before) {
-    change.before = before->state;
-    change.pending_before = model::is_pending(model::any_record(*before));
+  change.count_after = weight(child, after);
+  if (before != nullptr) {
+    change.before = model::state_of(*before);
+    change.pending_before = model::is_pending(*before);
+    change.count_before = weight(child, *before);
   }
-  if (change.before == change.after && change.pending_before == change.pending_after) return;
+  if (change.before == change.after && change.pending_before == change.pending_after &&
+      change.count_before == change.count_after)
+    return;
   commit.changes.push_back(change);
 }
 

@@ -19,9 +19,9 @@ void gate::dry_run(std::string conf_xml, http::requester who,
   caf::anon_send(engine_, std::move(order));
 }
 
-void gate::order(const entity_id& job, http::job_order what, http::requester who,
-                 std::function<void(result<void>)> done) {
-  caf::anon_send(engine_, msg::order{job, what, std::move(who), std::move(done)});
+void gate::order(const entity_id& job, model::order what, http::requester who,
+                 std::function<void(result<model::order_reply>)> done) {
+  caf::anon_send(engine_, msg::order{job, std::move(what), std::move(who), std::move(done)});
 }
 
 }  // namespace foliot::actors

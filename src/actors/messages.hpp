@@ -19,9 +19,14 @@
 #include "exec/run_port.hpp"
 #include "http/commands.hpp"
 #include "model/journal.hpp"
+#include "model/orders.hpp"
 #include "model/summary.hpp"
 #include "parse/submission.hpp"
 #include "store/step_batch.hpp"
+
+namespace foliot::actors {
+struct coordinator_facts;
+}  // namespace foliot::actors
 
 namespace foliot::actors::msg {
 
@@ -75,8 +80,28 @@ struct let_go {};
 
 /// A command of a user, or of the parent passing one on (`done` is empty then).
 struct ordered {
-  http::job_order what = http::job_order::kill;
-  std::function<void(result<void>)> done;
+  model::order what;
+  std::function<void(result<model::order_reply>)> done;
+};
+
+/// An order that came to a job which was about to rest: its owner lets it go first.
+struct returned {
+  entity_id child;
+  std::shared_ptr<const stimulus> inner;
+};
+
+/// The coordinator was suspended or resumed: its order `serial` to its actions.
+struct job_held {
+  uint32_t serial = 0;
+  bool hold = false;
+};
+
+/// The coordinator's time does not reach this action any more.
+struct retire {};
+
+/// What the actions of a coordinator share was changed.
+struct facts_changed {
+  std::shared_ptr<const coordinator_facts> facts;
 };
 
 /// A stimulus for an entity further down the tree.
@@ -98,7 +123,8 @@ struct workflow_told {
 
 using stimulus_kind = std::variant<begin, create, rang, dataset_ready, inputs_checked, slot_granted,
                                    summary_changed, child_reported, child_rests, let_go, ordered,
-                                   routed, application_read, workflow_told>;
+                                   routed, application_read, workflow_told, returned, job_held,
+                                   retire, facts_changed>;
 
 /// The one message of all entities besides `durable`.
 struct stimulus {
@@ -246,9 +272,9 @@ struct read_workflow {
 
 struct order {
   entity_id job;
-  http::job_order what = http::job_order::kill;
+  model::order what;
   http::requester who;
-  std::function<void(result<void>)> done;
+  std::function<void(result<model::order_reply>)> done;
 };
 struct recover {
   std::function<void(result<void>)> done;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "actors/entity_steps.hpp"
+#include "model/moves.hpp"
 
 namespace foliot::actors {
 
@@ -87,14 +88,18 @@ void workflow_state::perform(const model::workflow_record& durable) {
       for (; node.attempt > 0; --node.attempt)  // lost ones as well
         self->send(rt->staff.executor, msg::forget_run{model::run_name(in, node)});
     } else if (std::get_if<fx::report>(&effect)) {
-      std::shared_ptr<model::action_error> error;
-      if (!durable.error_code.empty() || !durable.error.empty())
-        error = std::make_shared<model::action_error>(
-            model::action_error{durable.error_code, durable.error});
-      tell_owner(msg::child_reported{id, durable.version, durable.state, false, error});
+      report(durable);
     }
   }
   rest_if_done();
+}
+
+void workflow_state::report(const model::workflow_record& durable) const {
+  std::shared_ptr<model::action_error> error;
+  if (!durable.error_code.empty() || !durable.error.empty())
+    error = std::make_shared<model::action_error>(
+        model::action_error{durable.error_code, durable.error});
+  tell_owner(msg::child_reported{id, durable.version, durable.state, false, error});
 }
 
 /// Effects are level-triggered: every durable state names its open runs again. One order per
@@ -168,18 +173,19 @@ void workflow_state::create(const msg::create& order, const model::cause& why) {
 }
 
 void workflow_state::obey(const msg::ordered& order, const model::cause& why) {
-  switch (order.what) {
-    case http::job_order::kill: feed(model::workflow_events::killed{}, why, {}, order.done); break;
-    case http::job_order::suspend:
-      feed(model::workflow_events::suspended{}, why, {}, order.done);
-      break;
-    case http::job_order::resume:
-      feed(model::workflow_events::resumed{}, why, {}, order.done);
-      break;
-    case http::job_order::start:
-      feed(model::workflow_events::started{}, why, {}, order.done);
-      break;
-  }
+  namespace orders = model::orders;
+  using event = std::optional<model::workflow_event>;
+  const event step = std::visit(
+      model::overloaded{
+          [](const orders::kill&) { return event(model::workflow_events::killed{}); },
+          [](const orders::suspend&) { return event(model::workflow_events::suspended{}); },
+          [](const orders::resume&) { return event(model::workflow_events::resumed{}); },
+          [](const orders::start&) { return event(model::workflow_events::started{}); },
+          [](const auto&) { return event(); }},
+      order.what);
+  if (!step) return refuse_order(order);
+  // Without effect it may still be a confirmation that its action waits for.
+  if (!feed_order(*step, why, order) && settled()) report(newest);
 }
 
 void workflow_state::receive(const msg::stimulus& stimulus) {

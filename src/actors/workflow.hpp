@@ -28,7 +28,7 @@ struct workflow_state
 
   model::workflow_step advance(const model::workflow_record& record,
                                const model::workflow_event& event, instant now) const;
-  result<model::any_record> born(const model::birth<model::no_child>&, instant) const {
+  result<newborn> born(const model::birth<model::no_child>&, instant) const {
     return failure{errc::contract, "a workflow has no children", "", "", ""};
   }
   void spawn(const std::vector<newborn>&) {}
@@ -37,6 +37,7 @@ struct workflow_state
   void receive(const msg::stimulus& stimulus);
   void create(const msg::create& order, const model::cause& why);
   void obey(const msg::ordered& order, const model::cause& why);
+  void report(const model::workflow_record& durable) const;
   void rest_if_done();
 
  private:

@@ -118,6 +118,16 @@ inline constexpr size_t system_id_bytes_max = 14;
 /// that the committer holds other jobs up; the next step continues from the high-water mark.
 inline constexpr uint32_t materialise_step_max = 1'000;
 
+/// Most actions that one step of a LAST_ONLY or NONE job may pass over: all, since they are one
+/// record whatever their number (Oozie: action.batch.size, 10000 or -1 for all).
+inline constexpr uint32_t catch_up_step_max = UINT32_MAX;
+
+/// Most parts that the scope of an order may have ("1,3-5": two).
+inline constexpr size_t scope_parts_max = 10'000;
+
+/// Most actions that one order may rerun or ignore: they are written in one batch.
+inline constexpr size_t order_actions_max = 10'000;
+
 /// Coordinator controls (coordinator.md 1.4): minutes and counts.
 inline constexpr int32_t timeout_minutes_default = 120;
 inline constexpr int32_t timeout_minutes_max = 86'400;

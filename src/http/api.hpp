@@ -12,6 +12,7 @@
 #include "base/log.hpp"
 #include "http/catalogue.hpp"
 #include "http/commands.hpp"
+#include "http/job_orders.hpp"
 #include "http/message.hpp"
 #include "http/route.hpp"
 #include "model/reader.hpp"
@@ -29,6 +30,7 @@ struct api_options {
   std::function<void()> why_unanswered = [] {};
   std::string base_url;                ///< "http://127.0.0.1:11000/oozie", for console addresses.
   std::string server_name = "foliot";  ///< SERVER[...] of log lines.
+  order_reading orders;                ///< How the dates of orders are read.
   size_t commands_max = limits::uncommitted_commands_max;
 };
 
@@ -60,6 +62,7 @@ class api {
   response show(const api_call& in) const;
   response show_info(const api_call& in, const found_entity& entity) const;
   response show_coordinator(const api_call& in, const found_entity& entity) const;
+  response selected_actions(const model::order_reply& reply) const;
   response show_definition(const api_call& in, const found_entity& entity) const;
   response show_log(const api_call& in, const found_entity& entity) const;
   response admin(const api_call& in) const;

@@ -9,6 +9,7 @@
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
 #include "http/filters.hpp"
+#include "http/job_orders.hpp"
 #include "http/wrong_kind.hpp"
 
 namespace foliot::http {
@@ -16,19 +17,6 @@ namespace foliot::http {
 using nlohmann::json;
 
 namespace {
-
-std::optional<job_order> order_named(std::string_view text) {
-  if (text == "start") return job_order::start;
-  if (text == "suspend") return job_order::suspend;
-  if (text == "resume") return job_order::resume;
-  if (text == "kill") return job_order::kill;
-  return std::nullopt;
-}
-
-failure bad_action(const std::string& action, const std::string& why) {
-  return refuse("E0303", "parameter action cannot be '" + action + "': " + why,
-                "Use action=start, suspend, resume or kill");
-}
 
 /// Which slice of a list of `total` rows is asked for.
 struct slice {
@@ -50,13 +38,19 @@ result<slice> coordinator_slice(const api_call& call) {
   return slice{static_cast<uint64_t>(first), static_cast<uint64_t>(count)};
 }
 
-/// Numbers of the actions that match, ascending.
+/// Numbers of the actions that match, ascending; those of a range of SKIPPED ones each by itself.
 result<std::vector<uint32_t>> matching_actions(const model::reader& reader, const entity_id& job,
+                                               const model::timetable& plan,
                                                const action_filter& filter) {
   std::vector<uint32_t> out;
   auto seen =
       reader.actions(job, 1, UINT32_MAX, [&](uint32_t number, const model::action_record& record) {
-        if (filter.takes(record.state, record.nominal)) out.push_back(number);
+        const uint32_t end = number + model::actions_in(record, number);
+        for (uint32_t at = number; at < end; ++at) {
+          const instant nominal =
+              at == number ? record.nominal : model::nominal_numbered(plan, at);
+          if (filter.takes(record.state, nominal)) out.push_back(at);
+        }
         return true;
       });
   if (!seen) return seen.error();
@@ -68,23 +62,43 @@ result<std::vector<uint32_t>> matching_actions(const model::reader& reader, cons
 void api::order(const api_call& call, answer done) {
   const std::string action = call.query.find("action").value_or("");
   if (auto refused = refuse_wrong_kind(call, action, catalogue_)) return done(std::move(*refused));
-  const auto what = order_named(action);
-  if (!what) return done(call.refused(bad_action(action, "it is unknown or not offered yet")));
   const id_shape shape = shape_of(call.where.rest);
-  if (*what == job_order::start && shape != id_shape::workflow && shape != id_shape::bundle)
-    return done(call.refused(bad_action(action, "coordinators start by themselves")));
-  if (call.query.find("type") || call.query.find("scope"))
-    return done(call.refused(
-        refuse("E0302", "orders to single actions are not offered yet", "Order the whole job")));
-  const auto job = catalogue_.find_job(call.where.rest);
+  auto what = parse_order(call.query, shape, call.where.version, options_.orders);
+  if (!what) return done(call.refused(what.error()));
+  // Some orders go to the coordinator even where one of its actions is named (rest.md 8).
+  std::string job_id = call.where.rest;
+  const bool of_whole_job = std::holds_alternative<model::orders::change>(*what);
+  if (of_whole_job) job_id = job_id.substr(0, job_id.find('@'));
+  const auto job = catalogue_.find_job(job_id);
   if (!job) return done(call.refused(job.error()));
   if (!*job) return done(call.refused(unknown_id(shape, call.where.rest, action)));
   if (!admit(done))
     return done(plain_error(503, call.in.method,
                             "too many commands wait for the disk. Ask again in a moment."));
-  orders_.order(**job, *what, call.who, [done = std::move(done), call](result<void> outcome) {
-    done(outcome ? empty_answer() : call.refused(outcome.error()));
-  });
+  const bool listed = lists_actions(*what);
+  orders_.order(**job, std::move(*what), call.who,
+                [this, done = std::move(done), call, listed](
+                    const result<model::order_reply>& outcome) {
+                  if (!outcome) return done(call.refused(outcome.error()));
+                  response out = listed ? selected_actions(*outcome) : empty_answer();
+                  // Clients expect no body here; what was not done is told beside it.
+                  if (!outcome->note.empty()) out.headers.emplace_back("Foliot-Note", outcome->note);
+                  done(std::move(out));
+                });
+}
+
+/// {"actions":[...]} of an order about single actions.
+response api::selected_actions(const model::order_reply& reply) const {
+  json rows = json::array();
+  for (const entity_id& id : reply.actions) {
+    const auto record = reader_.record(id);
+    if (!record || !*record) continue;
+    auto row = catalogue_.action(id, std::get<model::action_record>(**record), false);
+    if (row) rows.push_back(std::move(*row));
+  }
+  json body;
+  body["actions"] = std::move(rows);
+  return json_answer(json_text(body));
 }
 
 response api::show(const api_call& call) const {
@@ -167,11 +181,15 @@ response api::show_coordinator(const api_call& call, const found_entity& entity)
   const auto filter = parse_action_filter(call.query.find("filter").value_or(""));
   if (!filter) return call.refused(filter.error());
 
-  const uint32_t made = std::get<model::coordinator_record>(entity.record).actions;
+  const auto& job = std::get<model::coordinator_record>(entity.record);
+  const auto definition = catalogue_.coordinator_of_tree(entity.id, job.definition);
+  if (!definition) return call.refused(definition.error());
+  const model::timetable plan = model::timetable_of(**definition, job);
+  const uint32_t made = job.actions;
   std::vector<uint32_t> chosen;
   uint64_t total = made;
   if (!filter->takes_all()) {
-    auto matching = matching_actions(reader_, entity.id, *filter);
+    auto matching = matching_actions(reader_, entity.id, plan, *filter);
     if (!matching) return call.refused(matching.error());
     chosen = std::move(*matching);
     total = chosen.size();

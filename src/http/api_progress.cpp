@@ -21,8 +21,8 @@ struct tally {
   instant reached;
   bool unbroken = true;
 
-  void add(const model::action_record& record) {
-    of[static_cast<size_t>(record.state)]++;
+  void add(uint32_t number, const model::action_record& record) {
+    of[static_cast<size_t>(record.state)] += model::actions_in(record, number);
     unbroken = unbroken && model::is_terminal(record.state);
     if (unbroken) reached = record.nominal;
   }
@@ -32,8 +32,8 @@ result<json> coordinator_progress(const catalogue& from, const entity_id& id,
                                   const model::coordinator_record& record) {
   tally counts;
   auto seen =
-      from.reader().actions(id, 1, UINT32_MAX, [&](uint32_t, const model::action_record& action) {
-        counts.add(action);
+      from.reader().actions(id, 1, UINT32_MAX, [&](uint32_t number, const model::action_record& action) {
+        counts.add(number, action);
         return true;
       });
   if (!seen) return seen.error();
@@ -50,7 +50,7 @@ result<json> coordinator_progress(const catalogue& from, const entity_id& id,
       counts.reached == instant{} ? json(nullptr) : json(time::format_datetime(counts.reached, {}));
   out["expected"] = nullptr;
   const auto definition = from.coordinator_of_tree(id, record.definition);
-  if (definition && *definition) out["expected"] = model::total_actions(**definition);
+  if (definition && *definition) out["expected"] = model::total_actions(model::timetable_of(**definition, record));
   return out;
 }
 

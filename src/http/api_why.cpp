@@ -48,8 +48,9 @@ reasons why_coordinator(const catalogue& from, const found_entity& entity, insta
   if (!definition) return definition.error();
   model::coordinator_facts facts;
   auto seen = from.reader().actions(entity.id, 1, UINT32_MAX,
-                                    [&](uint32_t, const model::action_record& action) {
-                                      facts.actions.of[static_cast<size_t>(action.state)]++;
+                                    [&](uint32_t number, const model::action_record& action) {
+                                      facts.actions.of[static_cast<size_t>(action.state)] +=
+                                          model::actions_in(action, number);
                                       if (action.pending) facts.actions.pending++;
                                       return true;
                                     });
@@ -85,11 +86,12 @@ reasons why_action(const catalogue& from, const found_entity& entity, instant no
 
   model::action_facts facts;
   facts.coordinator = coordinator.state;
+  facts.concurrency = model::concurrency_of(**definition, coordinator);
   if (record.workflow != 0)
     facts.workflow_id = from.reader().ids().job(entity_kind::workflow, record.workflow);
   if (record.state == model::status::waiting) {
     const auto uris = model::dependency_uris(
-        **definition, {entity.wire, coordinator.user, record.nominal, record.created});
+        **definition, {entity.wire, coordinator.user, record.nominal, model::actual_time(record)});
     if (!uris) facts.dependencies_error = uris.error().text();
     if (uris)
       for (const std::string& uri : *uris) facts.dependencies.push_back({uri, from.exists(uri)});
@@ -100,7 +102,9 @@ reasons why_action(const catalogue& from, const found_entity& entity, instant no
   auto note = from.reader().quarantined(entity.id);
   if (!note) return note.error();
   facts.quarantine = std::move(*note);
-  return model::why(model::action_context{entity.id, **definition}, record, facts, now);
+  return model::why(model::action_context{entity.id, **definition,
+                                          model::timetable_of(**definition, coordinator).end},
+                    record, facts, now);
 }
 
 reasons why_workflow(const catalogue& from, const found_entity& entity) {

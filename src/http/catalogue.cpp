@@ -129,13 +129,29 @@ result<json> catalogue::action(const entity_id& id, const model::action_record& 
                                bool single) const {
   const auto links = links_of(id, record, single);
   if (!links) return links.error();
-  return action_json(*links, record);
+  const auto own = out_of_range(id, record);
+  if (!own) return own.error();
+  return action_json(*links, *own);
 }
 
 result<json> catalogue::bulk_action(const entity_id& id, const model::action_record& record) const {
   const auto links = links_of(id, record, true);
   if (!links) return links.error();
-  return bulk_action_json(*links, record);
+  const auto own = out_of_range(id, record);
+  if (!own) return own.error();
+  return bulk_action_json(*links, *own);
+}
+
+result<model::action_record> catalogue::out_of_range(const entity_id& id,
+                                                     const model::action_record& record) const {
+  if (!record.extra || record.extra->through == 0) return record;
+  auto parent = reader_.record(coordinator_of(id));
+  if (!parent) return std::move(parent).error();
+  if (!*parent) return record;
+  const auto& job = std::get<model::coordinator_record>(**parent);
+  const auto definition = coordinator_of_tree(id, job.definition);
+  if (!definition) return definition.error();
+  return model::out_of_range(record, id.number, model::timetable_of(**definition, job));
 }
 
 result<std::optional<std::string>> catalogue::missing_of(const entity_id& id,
@@ -148,7 +164,7 @@ result<std::optional<std::string>> catalogue::missing_of(const entity_id& id,
   auto definition = coordinator_of_tree(id, coordinator.definition);
   if (!definition) return std::optional<std::string>{};  // not understood any more: unknown
   auto uris = model::dependency_uris(
-      **definition, {reader_.ids().text(id), coordinator.user, record.nominal, record.created});
+      **definition, {reader_.ids().text(id), coordinator.user, record.nominal, model::actual_time(record)});
   if (!uris) return std::optional<std::string>{};
   std::string out;
   for (const std::string& uri : *uris) {

@@ -70,6 +70,9 @@ class catalogue {
  private:
   result<action_links> links_of(const entity_id& id, const model::action_record& record,
                                 bool look_for_missing) const;
+  /// The record of one action, also where it is one of a range of SKIPPED ones.
+  result<model::action_record> out_of_range(const entity_id& id,
+                                            const model::action_record& record) const;
   result<std::optional<std::string>> missing_of(const entity_id& id,
                                                 const model::action_record& record) const;
 

@@ -7,6 +7,7 @@
 
 #include "base/ids.hpp"
 #include "base/result.hpp"
+#include "model/orders.hpp"
 
 namespace foliot::http {
 
@@ -22,9 +23,6 @@ struct submitted {
   std::vector<std::string> warnings;  ///< One sentence each, with place and remedy.
 };
 
-/// What may be asked of a job.
-enum class job_order : uint8_t { start, suspend, resume, kill };
-
 /// Calls return at once. `done` is called exactly once, from any thread, when the outcome is
 /// durable or the request was refused. Refusals carry Oozie's code; errc::unavailable means "try
 /// again".
@@ -39,8 +37,8 @@ class commands {
   /// answers.
   virtual void dry_run(std::string conf_xml, requester who,
                        std::function<void(result<submitted>)> done) = 0;
-  virtual void order(const entity_id& job, job_order what, requester who,
-                     std::function<void(result<void>)> done) = 0;
+  virtual void order(const entity_id& job, model::order what, requester who,
+                     std::function<void(result<model::order_reply>)> done) = 0;
 };
 
 }  // namespace foliot::http

@@ -24,7 +24,8 @@ std::string_view order_name(model::execution_order order) {
 /// and as the last action's (coordinator.md 5.2).
 json next_nominal(const model::coordinator_record& record,
                   const model::coordinator_definition& definition) {
-  return date_or_null(model::next_nominal(definition, model::mark_of(record)));
+  return date_or_null(
+      model::next_nominal(model::timetable_of(definition, record), model::mark_of(record)));
 }
 
 void add_definition(json& out, const model::coordinator_record& record,
@@ -39,12 +40,12 @@ void add_definition(json& out, const model::coordinator_record& record,
     out["timeUnit"] = "CRON";
   }
   out["timeZone"] = definition.zone.id();
-  out["concurrency"] = definition.concurrency;
+  out["concurrency"] = model::concurrency_of(definition, record);
   out["timeOut"] = definition.timeout_minutes;
   out["lastAction"] = next;
   out["nextMaterializedTime"] = next;
   out["startTime"] = date_or_null(definition.start);
-  out["endTime"] = date_or_null(definition.end);
+  out["endTime"] = date_or_null(model::timetable_of(definition, record).end);
   out["mat_throttling"] = form == view_form::row ? 0 : definition.throttle;
 }
 
@@ -78,7 +79,7 @@ json coordinator_json(const std::string& id, const model::coordinator_record& re
   else
     add_blank_definition(out);
   out["createdTime"] = date_or_null(record.created);
-  out["pauseTime"] = nullptr;
+  out["pauseTime"] = date_or_null(record.pause_at);
   out["user"] = text_or_null(record.user);
   out["group"] = nullptr;
   out["acl"] = nullptr;

@@ -30,7 +30,91 @@ action_step born(const action_record& record, const action_events::created& even
   action_record next;
   next.nominal = event.nominal;
   next.created = now;
+  next.obeyed = event.orders;
   return move(std::move(next), status::waiting, now);
+}
+
+std::shared_ptr<const action_extra> make_extra(action_extra extra) {
+  if (extra == action_extra{}) return nullptr;
+  return std::make_shared<const action_extra>(extra);
+}
+
+action_step pass_over(const action_context& context, const action_record& record,
+                      const action_events::passed_over& event, instant now) {
+  if (record.version != 0) return action_step::refuse();
+  action_record next;
+  next.nominal = event.nominal;
+  next.created = now;
+  action_extra extra;
+  if (event.through > context.self.number) extra.through = event.through;
+  next.extra = make_extra(extra);
+  return move(std::move(next), status::skipped, now);
+}
+
+action_step cut_short(const action_context& context, const action_record& record,
+                      const action_events::cut_short& event, instant now) {
+  if (record.state != status::skipped || event.through >= actions_in(record, context.self.number) +
+                                                              context.self.number - 1)
+    return action_step::refuse();
+  action_record next = record;
+  action_extra extra;
+  if (event.through > context.self.number) extra.through = event.through;
+  next.extra = make_extra(extra);
+  return move(std::move(next), record.state, now);
+}
+
+action_step rerun(const action_record& record, const action_events::rerun& event, instant now) {
+  const std::optional<status> to = next_status(action_table, "rerun", record.state);
+  if (!to || record.pending) return action_step::refuse();
+  action_record next = record;
+  action_extra extra;
+  if (event.options.failed) extra.previous = record.workflow;
+  extra.cleaning = !event.options.nocleanup && !event.options.failed;
+  if (event.options.refresh) extra.actual = now;
+  next.extra = make_extra(extra);
+  next.error.reset();
+  next.held = false;
+  next.obeyed = event.orders;
+  next.workflow = 0;
+  if (record.state == status::timed_out) next.created = now;
+  return move(std::move(next), *to, now);
+}
+
+/// From any status without a workflow: its coordinator has checked that it may go.
+action_step retire(const action_record& record, instant now) {
+  if (record.state == status::none || record.workflow != 0) return action_step::refuse();
+  action_step out;
+  out.accepted = true;
+  out.next = record;
+  out.next.version += 1;
+  out.next.modified = now;
+  out.next.state = status::none;
+  return out;
+}
+
+action_step obey(const action_record& record, const action_events::ordered& event, instant now) {
+  if (is_terminal(record.state) || record.state == status::none || event.serial <= record.obeyed)
+    return action_step::refuse();
+  action_record next = record;
+  next.obeyed = event.serial;
+  next.held = event.hold;
+  const bool as_ordered = event.hold == (record.state == status::suspended);
+  next.pending = record.workflow != 0 && (record.pending || !as_ordered);
+  return move(std::move(next), record.state, now);
+}
+
+action_step cleaned(const action_record& record, instant now) {
+  if (!record.extra || !record.extra->cleaning) return action_step::refuse();
+  action_record next = record;
+  action_extra extra = *record.extra;
+  extra.cleaning = false;
+  next.extra = make_extra(extra);
+  return move(std::move(next), record.state, now);
+}
+
+/// A held action does not move by itself, one whose outputs are still there neither.
+bool may_move(const action_record& record) {
+  return !record.held && !(record.extra && record.extra->cleaning);
 }
 
 action_step submit(const action_context& context, const action_record& record,
@@ -39,6 +123,7 @@ action_step submit(const action_context& context, const action_record& record,
   if (event.workflow == 0) return action_step::broke("submitted without a workflow id");
   action_record next = record;
   next.workflow = event.workflow;
+  next.pending = record.held;  // suspended while the application was read: it is told at once
   workflow_events::created birth = event.birth;
   birth.parent = context.self;
   const entity_id child{context.self.partition, entity_kind::workflow, 0, context.self.root,
@@ -82,11 +167,14 @@ action_step follow(const action_record& record, const action_events::workflow_ch
     default: return action_step::refuse();
   }
   const std::optional<status> to = next_status(action_table, trigger, record.state);
-  if (!to) return action_step::refuse();
+  const bool confirmed = is_terminal(event.state) || record.held == (event.state == status::suspended);
+  if (!to && !(record.pending && confirmed && !is_terminal(record.state)))
+    return action_step::refuse();
   action_record next = record;
-  if (*to == status::killed || *to == status::failed)
+  if (confirmed) next.pending = false;
+  if (to == status::killed || to == status::failed)
     next.error = make_error(event.error_code, event.error);
-  return move(std::move(next), *to, now);
+  return move(std::move(next), to.value_or(record.state), now);
 }
 
 action_step kill(const action_record& record, instant now) {
@@ -104,7 +192,17 @@ bool operator==(const action_record& a, const action_record& b) {
       a.error == b.error || (a.error != nullptr && b.error != nullptr && *a.error == *b.error);
   return a.version == b.version && a.state == b.state && a.pending == b.pending &&
          a.nominal == b.nominal && a.created == b.created && a.modified == b.modified &&
-         a.workflow == b.workflow && same_error;
+         a.held == b.held && a.obeyed == b.obeyed && a.workflow == b.workflow && same_error &&
+         (a.extra == b.extra ||
+          (a.extra != nullptr && b.extra != nullptr && *a.extra == *b.extra));
+}
+
+action_record out_of_range(const action_record& range, uint32_t number, const timetable& plan) {
+  if (!range.extra || range.extra->through == 0) return range;
+  action_record out = range;
+  out.extra.reset();
+  out.nominal = nominal_numbered(plan, number);
+  return out;
 }
 
 action_step advance(const action_context& context, const action_record& record,
@@ -113,43 +211,68 @@ action_step advance(const action_context& context, const action_record& record,
       overloaded{
           [&](const action_events::created& e) { return born(record, e, now); },
           [&](const action_events::inputs_found&) {
-            return now < record.nominal ? action_step::refuse() : fire(record, "inputs-found", now);
+            return now < record.nominal || !may_move(record) ? action_step::refuse()
+                                                             : fire(record, "inputs-found", now);
           },
           [&](const action_events::timed_out&) {
             const instant deadline = timeout_at(context.definition, record.nominal, record.created);
-            return now < deadline ? action_step::refuse() : fire(record, "time-out", now);
+            return now < deadline || !may_move(record) ? action_step::refuse()
+                                                       : fire(record, "time-out", now);
           },
-          [&](const action_events::skipped&) { return fire(record, "skip", now); },
+          [&](const action_events::skipped&) {
+            return may_move(record) ? fire(record, "skip", now) : action_step::refuse();
+          },
           [&](const action_events::submitted& e) { return submit(context, record, e, now); },
           [&](const action_events::start_refused& e) { return refuse_start(record, e, now); },
           [&](const action_events::workflow_changed& e) { return follow(record, e, now); },
-          [&](const action_events::killed&) { return kill(record, now); }},
+          [&](const action_events::killed&) { return kill(record, now); },
+          [&](const action_events::ordered& e) { return obey(record, e, now); },
+          [&](const action_events::retired&) { return retire(record, now); },
+          [&](const action_events::rerun& e) { return rerun(record, e, now); },
+          [&](const action_events::passed_over& e) { return pass_over(context, record, e, now); },
+          [&](const action_events::cut_short& e) { return cut_short(context, record, e, now); },
+          [&](const action_events::ignored&) {
+            return record.pending ? action_step::refuse() : fire(record, "ignore", now);
+          },
+          [&](const action_events::outputs_cleaned&) { return cleaned(record, now); }},
       event);
 }
 
 std::vector<action_effect> owed(const action_context& context, const action_record& record,
                                 instant now) {
+  namespace fx = action_effects;
+  using verb = fx::order_workflow::verb;
   std::vector<action_effect> out;
-  if (record.version == 0) return out;
-  if (record.state == status::waiting || record.state == status::ready) {
-    const instant skip = skip_at(context.definition, context.self.number, record.nominal);
-    if (skip != never) out.push_back(action_effects::wake_at{skip});
+  if (record.version == 0 || record.state == status::none) return out;
+  const bool moves = may_move(record);
+  if (moves && (record.state == status::waiting || record.state == status::ready)) {
+    const timetable plan{context.definition, context.job_end};
+    const instant skip = skip_at(plan, context.self.number, record.nominal);
+    if (skip != never) out.push_back(fx::wake_at{skip});
   }
   switch (record.state) {
     case status::waiting: {
-      out.push_back(action_effects::watch_inputs{});
-      if (record.nominal > now) out.push_back(action_effects::wake_at{record.nominal});
+      if (record.extra && record.extra->cleaning) {
+        out.push_back(fx::clean_outputs{});
+        break;
+      }
+      out.push_back(fx::watch_inputs{});
+      if (!moves) break;
+      if (record.nominal > now) out.push_back(fx::wake_at{record.nominal});
       const instant deadline = timeout_at(context.definition, record.nominal, record.created);
-      if (deadline != never) out.push_back(action_effects::wake_at{deadline});
+      if (deadline != never) out.push_back(fx::wake_at{deadline});
       break;
     }
-    case status::succeeded: out.push_back(action_effects::announce_outputs{}); break;
+    case status::succeeded: out.push_back(fx::announce_outputs{}); break;
     case status::killed:
-      if (record.pending) out.push_back(action_effects::kill_workflow{});
+      if (record.pending) out.push_back(fx::order_workflow{verb::kill});
       break;
-    default: break;
+    default:
+      if (record.pending)
+        out.push_back(fx::order_workflow{record.held ? verb::suspend : verb::resume});
+      break;
   }
-  out.push_back(action_effects::report{});
+  out.push_back(fx::report{});
   return out;
 }
 

@@ -14,8 +14,10 @@
 #include "base/instant.hpp"
 #include "base/result.hpp"
 #include "model/definition.hpp"
+#include "model/orders.hpp"
 #include "model/status.hpp"
 #include "model/step.hpp"
+#include "model/timetable.hpp"
 #include "model/workflow.hpp"
 
 namespace foliot::model {
@@ -27,23 +29,50 @@ struct action_error {
   friend bool operator==(const action_error&, const action_error&) = default;
 };
 
+/// What few actions have.
+struct action_extra {
+  /// SKIPPED together with all actions up to this number, in this one record; 0: alone.
+  uint32_t through = 0;
+  instant actual = never;     ///< Its inputs are named as of this time, not of `created`.
+  bool cleaning = false;      ///< A rerun deletes its outputs before anything else.
+  job_number previous = 0;    ///< The workflow whose failed nodes a rerun starts again, or 0.
+
+  friend bool operator==(const action_extra&, const action_extra&) = default;
+};
+
 struct action_record {
   uint64_t version = 0;  ///< 0: not born.
-  status state = status::none;
-  bool pending = false;  ///< A kill was passed on to the workflow and is not confirmed.
+  status state = status::none;  ///< none with a version: taken away again.
+  bool pending = false;  ///< An order was passed on to the workflow and is not confirmed.
+  bool held = false;     ///< The job is suspended: it does not move, and its workflow rests.
+  uint32_t obeyed = 0;   ///< The last of its coordinator's orders that it obeyed.
   instant nominal;
   instant created;  ///< Oozie's "actual time".
   instant modified;
   job_number workflow = 0;                    ///< Chosen when the action is SUBMITTED.
   std::shared_ptr<const action_error> error;  ///< Of FAILED and of a failed workflow.
+  std::shared_ptr<const action_extra> extra;  ///< Null: as a default one.
 };
+
+/// How many actions the record stands for: more than one of a SKIPPED range.
+inline uint32_t actions_in(const action_record& record, uint32_t number) {
+  return record.extra && record.extra->through > number ? record.extra->through - number + 1 : 1;
+}
+/// The record of action `number` out of that of a range: with its own nominal time.
+action_record out_of_range(const action_record& range, uint32_t number, const timetable& plan);
+
+/// coord:actualTime(): when its inputs were last named.
+inline instant actual_time(const action_record& record) {
+  return record.extra && record.extra->actual != never ? record.extra->actual : record.created;
+}
 
 bool operator==(const action_record& a, const action_record& b);
 
 namespace action_events {
-/// Materialised by its coordinator.
+/// Materialised by its coordinator, which has given `orders` orders so far.
 struct created {
   instant nominal;
+  uint32_t orders = 0;
 };
 /// All its inputs are there.
 struct inputs_found {};
@@ -68,12 +97,39 @@ struct workflow_changed {
   std::string error;
 };
 struct killed {};
+/// The coordinator was suspended or resumed: its order `serial`.
+struct ordered {
+  uint32_t serial = 0;
+  bool hold = false;
+};
+/// The coordinator's time does not reach it any more.
+struct retired {};
+/// Ended, and to start over. `orders` as in `created`.
+struct rerun {
+  rerun_options options;
+  uint32_t orders = 0;
+};
+/// SKIPPED without ever having waited, with all actions up to `through`.
+struct passed_over {
+  instant nominal;
+  uint32_t through = 0;
+};
+/// The SKIPPED range ends here from now on.
+struct cut_short {
+  uint32_t through = 0;
+};
+struct ignored {};
+/// The outputs of the run before are gone.
+struct outputs_cleaned {};
 }  // namespace action_events
 
 using action_event =
     std::variant<action_events::created, action_events::inputs_found, action_events::timed_out,
                  action_events::skipped, action_events::submitted, action_events::start_refused,
-                 action_events::workflow_changed, action_events::killed>;
+                 action_events::workflow_changed, action_events::killed, action_events::ordered,
+                 action_events::retired, action_events::rerun, action_events::passed_over,
+                 action_events::cut_short, action_events::ignored,
+                 action_events::outputs_cleaned>;
 
 namespace action_effects {
 /// Wake at that time: the nominal time lies ahead, or the time-out.
@@ -82,8 +138,12 @@ struct wake_at {
 };
 /// Tell me when the inputs are there. Without inputs: at once (from the nominal time on).
 struct watch_inputs {};
-/// Its workflow shall be told to end.
-struct kill_workflow {};
+/// Its workflow shall be told so.
+struct order_workflow {
+  enum class verb : uint8_t { kill, suspend, resume } what = verb::kill;
+};
+/// The outputs of the run before shall go; then `outputs_cleaned` is fed.
+struct clean_outputs {};
 /// The outputs are there now: datasets that others wait for.
 struct announce_outputs {};
 /// The coordinator shall know this status; READY asks for a slot thereby.
@@ -91,12 +151,13 @@ struct report {};
 }  // namespace action_effects
 
 using action_effect = std::variant<action_effects::wake_at, action_effects::watch_inputs,
-                                   action_effects::kill_workflow, action_effects::announce_outputs,
-                                   action_effects::report>;
+                                   action_effects::order_workflow, action_effects::clean_outputs,
+                                   action_effects::announce_outputs, action_effects::report>;
 
 struct action_context {
   entity_id self;
   const coordinator_definition& definition;
+  instant job_end;  ///< As the job stands; only `owed` asks for it.
 };
 
 using action_step = step<action_record, workflow_event>;

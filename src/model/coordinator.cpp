@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -9,6 +10,7 @@
 
 #include "base/limits.hpp"
 #include "model/aggregate.hpp"
+#include "model/coordinator_orders.hpp"
 #include "model/moves.hpp"
 #include "model/tables.hpp"
 
@@ -35,38 +37,90 @@ coordinator_step born(const coordinator_record& record, const coordinator_events
   return move(std::move(next), status::prep, now);
 }
 
+coordinator_step fail(const coordinator_record& record, const definition_flaw& flaw, instant now) {
+  coordinator_record next = record;
+  next.error_code = flaw.code;
+  next.error = flaw.sentence;
+  return move(std::move(next), status::failed, now);
+}
+
+/// The way of one step of making actions.
+class making {
+ public:
+  making(const coordinator_context& context, const coordinator_record& record)
+      : context_(context), plan_(timetable_of(context.definition, record)), next_(record) {}
+
+  /// One record for all that LAST_ONLY or NONE has passed over, at most `limit`.
+  void pass_over(instant now, uint32_t limit) {
+    uint32_t through = skipped_through(plan_, mark_of(next_), now).actions;
+    if (next_.pause_at != never)
+      through = std::min(through, actions_before(plan_, next_.pause_at));
+    if (through > next_.actions) through = next_.actions + std::min(through - next_.actions, limit);
+    if (through <= next_.actions) return;
+    const instant first = next_nominal(plan_, mark_of(next_));
+    births_.push_back({action_of(context_.self, next_.actions + 1),
+                       action_events::passed_over{first, through}});
+    next_.last_nominal = nominal_numbered(plan_, through);
+    next_.actions = through;
+  }
+
+  /// An action for each nominal time until `until`. The sentence of a broken contract, if any.
+  std::optional<std::string> make(instant until, uint32_t limit) {
+    const materialisation made = materialise(plan_, mark_of(next_), until, limit);
+    // A cron's nominal times may fall back by the amount of daylight saving time; its ticks rise.
+    const bool rises = std::holds_alternative<time::frequency>(context_.definition.every);
+    for (instant nominal : made.nominal) {
+      if (nominal == never || (rises && next_.actions > 0 && nominal <= next_.last_nominal))
+        return "nominal times do not rise after action " + std::to_string(next_.actions);
+      next_.actions += 1;
+      next_.last_nominal = nominal;
+      births_.push_back({action_of(context_.self, next_.actions),
+                         action_events::created{nominal, next_.orders}});
+    }
+    next_.done = made.done;
+    return std::nullopt;
+  }
+
+  coordinator_step finish(instant now) && {
+    if (births_.empty() && !next_.done) return coordinator_step::refuse();
+    const status to = next_.state == status::prep ? status::running : next_.state;
+    coordinator_step out = move(std::move(next_), to, now);
+    out.births = std::move(births_);
+    return out;
+  }
+
+ private:
+  const coordinator_context& context_;
+  timetable plan_;
+  coordinator_record next_;
+  std::vector<birth<action_event>> births_;
+};
+
+/// The latest nominal time whose action may be made now.
+instant reach(const coordinator_record& record, bool catching_up, instant now) {
+  const instant until = catching_up ? now : materialise_until(now);
+  return record.pause_at == never ? until : std::min(until, plus_ms(record.pause_at, -1));
+}
+
 coordinator_step make_actions(const coordinator_context& context, const coordinator_record& record,
                               const coordinator_events::materialised& event, instant now) {
   if (!materialising_statuses.has(record.state) || record.done) return coordinator_step::refuse();
-  const uint32_t limit = std::min(event.room, limits::materialise_step_max);
-  const materialisation made =
-      materialise(context.definition, mark_of(record), materialise_until(now), limit);
-  if (made.nominal.empty() && !made.done) return coordinator_step::refuse();
-
-  // A cron's nominal times may fall back by the amount of daylight saving time; its ticks rise.
-  const bool rises = std::holds_alternative<time::frequency>(context.definition.every);
-  coordinator_record next = record;
-  coordinator_step out;
-  for (instant nominal : made.nominal) {
-    if (nominal == never || (rises && next.actions > 0 && nominal <= next.last_nominal))
-      return coordinator_step::broke("nominal times do not rise after action " +
-                                     std::to_string(next.actions));
-    next.actions += 1;
-    next.last_nominal = nominal;
-    out.births.push_back({action_of(context.self, next.actions), action_events::created{nominal}});
-  }
-  next.done = made.done;
-  const status to = record.state == status::prep ? status::running : record.state;
-  coordinator_step moved = move(std::move(next), to, now);
-  moved.births = std::move(out.births);
-  return moved;
+  if (context.definition.flaw) return fail(record, *context.definition.flaw, now);
+  const bool catching_up =
+      catches_up(timetable_of(context.definition, record), mark_of(record), now);
+  making step(context, record);
+  if (catching_up) step.pass_over(now, event.room);
+  if (auto broken = step.make(reach(record, catching_up, now),
+                              std::min(event.room, limits::materialise_step_max)))
+    return coordinator_step::broke(std::move(*broken));
+  return std::move(step).finish(now);
 }
 
 coordinator_step aggregate(const coordinator_record& record,
                            const coordinator_events::children_changed& event, instant now) {
   if (record.version == 0) return coordinator_step::refuse();
   // A summary may be older than the newest births: those have surely not ended.
-  const uint32_t told = event.summary.total;
+  const uint32_t told = event.summary.total + event.summary.ignored;
   const uint32_t unknown = record.actions > told ? record.actions - told : 0;
   const child_summary actions = with_unknown(event.summary, unknown);
   const status to = coordinator_aggregate(record.state, actions, record.done);
@@ -84,6 +138,134 @@ coordinator_step kill(const coordinator_record& record, instant now) {
   return move(std::move(next), status::killed, now);
 }
 
+/// Its actions are told to be held, or to go on.
+coordinator_step order_actions(const coordinator_record& record, std::string_view trigger,
+                               instant now) {
+  const auto to = next_status(coordinator_table, trigger, record.state);
+  if (!to) return coordinator_step::refuse();
+  coordinator_record next = record;
+  next.orders += 1;
+  return move(std::move(next), *to, now);
+}
+
+coordinator_step pause(const coordinator_record& record, instant now) {
+  const auto to = next_status(coordinator_table, "pause", record.state);
+  if (!to || record.pause_at > now) return coordinator_step::refuse();
+  return move(record, *to, now);
+}
+
+void change_status(coordinator_record& next, status to, bool more_to_make) {
+  if (to == status::ignored) {
+    next.done = true;
+    next.pending = false;
+  } else if (more_to_make) {
+    next.done = false;
+  }
+}
+
+coordinator_step change(const coordinator_context& context, const coordinator_record& record,
+                        const coordinator_events::changed& event, instant now) {
+  if (record.version == 0) return coordinator_step::refuse();
+  const coordinator_change& values = event.values;
+  coordinator_record next = record;
+  status to = record.state;
+  if (event.keep < next.actions) {
+    next.actions = event.keep;
+    next.last_nominal = event.keep == 0
+                            ? instant{}
+                            : nominal_numbered(timetable_of(context.definition, record), event.keep);
+    next.done = false;
+  }
+  if (values.concurrency) {
+    next.concurrency_changed = true;
+    next.concurrency = *values.concurrency;
+  }
+  if (values.end) next.end_changed = *values.end;
+  const timetable plan = timetable_of(context.definition, next);
+  const bool never_starts = values.end && *values.end <= context.definition.start;
+  const bool more_to_make = !never_starts && next.actions < total_actions(plan);
+  if (values.end) {
+    to = after_end_change(record.state, never_starts);
+    next.done = !more_to_make;
+  }
+  if (values.pause) {
+    next.pause_at = *values.pause;
+    if (next.pause_at > now) to = next_status(coordinator_table, "unpause", to).value_or(to);
+  }
+  if (values.state) {
+    to = *values.state;
+    change_status(next, to, more_to_make);
+  }
+  if (is_terminal(record.state) && !is_terminal(to)) {
+    next.error_code.clear();
+    next.error.clear();
+  }
+  return move(std::move(next), to, now);
+}
+
+/// The records that a rerun of some actions out of one record of a range makes of it.
+void cut_range(const coordinator_context& context, const timetable& plan, uint32_t orders,
+               const coordinator_events::rerun& event, std::pair<uint32_t, uint32_t> range,
+               std::vector<birth<action_event>>& out) {
+  const auto id = [&](uint32_t number) { return action_of(context.self, number); };
+  const auto chosen = [&](uint32_t number) {
+    return std::binary_search(event.actions.begin(), event.actions.end(), number);
+  };
+  for (uint32_t number = range.first; number <= range.second; ++number) {
+    if (chosen(number)) {
+      out.push_back({id(number), number == range.first
+                                     ? action_event{action_events::rerun{event.options, orders}}
+                                     : action_events::created{nominal_numbered(plan, number),
+                                                              orders}});
+      continue;
+    }
+    uint32_t through = range.second;
+    const auto next = std::upper_bound(event.actions.begin(), event.actions.end(), number);
+    if (next != event.actions.end() && *next <= range.second) through = *next - 1;
+    out.push_back({id(number), number == range.first
+                                   ? action_event{action_events::cut_short{through}}
+                                   : action_events::passed_over{nominal_numbered(plan, number),
+                                                                through}});
+    number = through;
+  }
+}
+
+coordinator_step rerun(const coordinator_context& context, const coordinator_record& record,
+                       const coordinator_events::rerun& event, instant now) {
+  if (record.version == 0 || prep_statuses.has(record.state) || record.state == status::ignored)
+    return coordinator_step::refuse();
+  coordinator_record next = record;
+  const bool held = record.state == status::suspended || record.state == status::suspended_with_error;
+  if (held) next.orders += 1;
+  const status to = next_status(coordinator_table, "rerun", record.state).value_or(record.state);
+  const timetable plan = timetable_of(context.definition, record);
+  std::vector<birth<action_event>> births;
+  for (const auto& range : event.ranges)
+    cut_range(context, plan, next.orders, event, range, births);
+  for (uint32_t number : event.actions) {
+    const bool in_range =
+        std::any_of(event.ranges.begin(), event.ranges.end(), [&](const auto& range) {
+          return range.first <= number && number <= range.second;
+        });
+    if (!in_range)
+      births.push_back({action_of(context.self, number),
+                        action_events::rerun{event.options, next.orders}});
+  }
+  coordinator_step out = move(std::move(next), to, now);
+  out.births = std::move(births);
+  return out;
+}
+
+coordinator_step ignore_actions(const coordinator_context& context,
+                                const coordinator_record& record,
+                                const coordinator_events::actions_ignored& event, instant now) {
+  if (record.version == 0) return coordinator_step::refuse();
+  coordinator_step out = move(record, record.state, now);
+  for (uint32_t number : event.actions)
+    out.births.push_back({action_of(context.self, number), action_events::ignored{}});
+  return out;
+}
+
 }  // namespace
 
 coordinator_step advance(const coordinator_context& context, const coordinator_record& record,
@@ -95,28 +277,56 @@ coordinator_step advance(const coordinator_context& context, const coordinator_r
             return make_actions(context, record, e, now);
           },
           [&](const coordinator_events::children_changed& e) { return aggregate(record, e, now); },
-          [&](const coordinator_events::killed&) { return kill(record, now); }},
+          [&](const coordinator_events::killed&) { return kill(record, now); },
+          [&](const coordinator_events::suspended&) {
+            return order_actions(record, "suspend", now);
+          },
+          [&](const coordinator_events::resumed&) { return order_actions(record, "resume", now); },
+          [&](const coordinator_events::pause_reached&) { return pause(record, now); },
+          [&](const coordinator_events::changed& e) { return change(context, record, e, now); },
+          [&](const coordinator_events::rerun& e) { return rerun(context, record, e, now); },
+          [&](const coordinator_events::actions_ignored& e) {
+            return ignore_actions(context, record, e, now);
+          }},
       event);
+}
+
+uint32_t room_for(const coordinator_context& context, const coordinator_record& record,
+                  uint32_t waiting, uint32_t batch, instant now) {
+  if (catches_up(timetable_of(context.definition, record), mark_of(record), now)) return batch;
+  const auto throttle = static_cast<uint32_t>(std::max(0, context.definition.throttle));
+  return waiting >= throttle ? 0 : throttle - waiting;
 }
 
 std::vector<coordinator_effect> owed(const coordinator_context& context,
                                      const coordinator_record& record, instant now) {
+  namespace fx = coordinator_effects;
   std::vector<coordinator_effect> out;
   if (record.version == 0) return out;
-  if (materialising_statuses.has(record.state) && !record.done) {
-    const materialisation ahead =
-        materialise(context.definition, mark_of(record), materialise_until(now), 1);
-    if (!ahead.nominal.empty() || ahead.done)
-      out.push_back(coordinator_effects::materialise{});
-    else
-      out.push_back(coordinator_effects::wake_at{materialise_at(ahead.next)});
+  const bool may_pause = next_status(coordinator_table, "pause", record.state).has_value();
+  if (may_pause && record.pause_at <= now) {
+    out.push_back(fx::pause{});
+  } else if (may_pause && record.pause_at != never) {
+    out.push_back(fx::wake_at{record.pause_at});
   }
-  if (record.state == status::killed) out.push_back(coordinator_effects::kill_actions{});
+  if (materialising_statuses.has(record.state) && !record.done && record.pause_at > now) {
+    const timetable plan = timetable_of(context.definition, record);
+    const bool catching_up = catches_up(plan, mark_of(record), now);
+    const materialisation ahead =
+        materialise(plan, mark_of(record), reach(record, catching_up, now), 1);
+    if (!ahead.nominal.empty() || ahead.done)
+      out.push_back(fx::materialise{});
+    else if (ahead.next < record.pause_at)
+      out.push_back(fx::wake_at{materialise_at(ahead.next)});
+  }
+  if (record.state == status::killed) out.push_back(fx::kill_actions{});
+  constexpr status_set held{status::suspended, status::suspended_with_error};
+  if (record.orders > 0 && !is_terminal(record.state))
+    out.push_back(fx::order_actions{record.orders, held.has(record.state)});
   // Not only when done: an error among the first actions shows at once, also after a recovery.
   const bool interested = !is_terminal(record.state) && (record.done || record.actions > 0);
-  if (interested || (is_terminal(record.state) && record.pending))
-    out.push_back(coordinator_effects::ask_summary{});
-  out.push_back(coordinator_effects::report{});
+  if (interested || (is_terminal(record.state) && record.pending)) out.push_back(fx::ask_summary{});
+  out.push_back(fx::report{});
   return out;
 }
 

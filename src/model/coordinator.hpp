@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -11,9 +12,11 @@
 #include "base/instant.hpp"
 #include "model/action.hpp"
 #include "model/definition.hpp"
+#include "model/orders.hpp"
 #include "model/status.hpp"
 #include "model/step.hpp"
 #include "model/summary.hpp"
+#include "model/timetable.hpp"
 
 namespace foliot::model {
 
@@ -34,6 +37,12 @@ struct coordinator_record {
   bool pending = false;   ///< Some action has an order unconfirmed.
   std::string error_code;
   std::string error;
+  instant end_changed = never;         ///< Its end, where that is not the definition's any more.
+  instant pause_at = never;            ///< No action of this nominal time or a later one is made.
+  bool concurrency_changed = false;    ///< `concurrency` holds, not the definition's.
+  int32_t concurrency = 0;
+  /// How often its actions were told to be held or to go on: they obey each order once.
+  uint32_t orders = 0;
 
   friend bool operator==(const coordinator_record&, const coordinator_record&) = default;
 };
@@ -54,11 +63,34 @@ struct children_changed {
   child_summary summary;
 };
 struct killed {};
+struct suspended {};
+struct resumed {};
+/// The pause time has come.
+struct pause_reached {};
+/// A change that was judged and found good. Of the actions, only 1..`keep` stay; UINT32_MAX: all.
+struct changed {
+  coordinator_change values;
+  uint32_t keep = UINT32_MAX;
+};
+/// These actions, all of them at rest, start over. `ranges`: the ranges of SKIPPED actions, each
+/// one record, that hold some of them.
+struct rerun {
+  std::vector<uint32_t> actions;
+  std::vector<std::pair<uint32_t, uint32_t>> ranges;
+  rerun_options options;
+};
+/// These actions, all of them at rest, do not count any more.
+struct actions_ignored {
+  std::vector<uint32_t> actions;
+};
 }  // namespace coordinator_events
 
 using coordinator_event =
     std::variant<coordinator_events::created, coordinator_events::materialised,
-                 coordinator_events::children_changed, coordinator_events::killed>;
+                 coordinator_events::children_changed, coordinator_events::killed,
+                 coordinator_events::suspended, coordinator_events::resumed,
+                 coordinator_events::pause_reached, coordinator_events::changed,
+                 coordinator_events::rerun, coordinator_events::actions_ignored>;
 
 namespace coordinator_effects {
 /// The next nominal time (less the lookahead) is not reached yet.
@@ -69,6 +101,13 @@ struct wake_at {
 struct materialise {};
 /// Every unfinished action gets a kill order.
 struct kill_actions {};
+/// Every unfinished action that has not obeyed order `serial` is held, or goes on.
+struct order_actions {
+  uint32_t serial = 0;
+  bool hold = false;
+};
+/// The pause time is over: the shell feeds `pause_reached`.
+struct pause {};
 struct ask_summary {};
 /// The parent bundle shall know this status.
 struct report {};
@@ -76,7 +115,8 @@ struct report {};
 
 using coordinator_effect =
     std::variant<coordinator_effects::wake_at, coordinator_effects::materialise,
-                 coordinator_effects::kill_actions, coordinator_effects::ask_summary,
+                 coordinator_effects::kill_actions, coordinator_effects::order_actions,
+                 coordinator_effects::pause, coordinator_effects::ask_summary,
                  coordinator_effects::report>;
 
 struct coordinator_context {
@@ -91,66 +131,24 @@ coordinator_step advance(const coordinator_context& context, const coordinator_r
 std::vector<coordinator_effect> owed(const coordinator_context& context,
                                      const coordinator_record& record, instant now);
 
-/// How far a job has come: actions 1..`actions` exist. `last_nominal` is the nominal time of the
-/// last of them, `never` when it is not at hand; it finds a cron's place without counting.
-struct high_water_mark {
-  uint32_t actions = 0;
-  instant last_nominal = never;
-
-  high_water_mark(uint32_t made, instant last = never)  // NOLINT: implicit
-      : actions(made), last_nominal(last) {}
-};
 inline high_water_mark mark_of(const coordinator_record& record) {
   return {record.actions, record.last_nominal};
 }
 
-/// Pure range function (architecture 5): the nominal times after the mark `from`, that are not
-/// after `until` and before the job's end (of a cron: whose ticks are before it), at most `limit`.
-/// `done` says that none is left after them at all, `next` is the nominal time of the one that
-/// would follow (`never` when done).
-struct materialisation {
-  std::vector<instant> nominal;
-  instant next = never;
-  bool done = false;
-};
-materialisation materialise(const coordinator_definition& definition, high_water_mark from,
-                            instant until, uint32_t limit);
-
-/// The nominal time that follows the mark, whether or not it is before the job's end; `never` when
-/// there is none.
-instant next_nominal(const coordinator_definition& definition, high_water_mark from);
-
-/// How many actions the job has in all, at most 2^32 - 1.
-uint32_t total_actions(const coordinator_definition& definition);
-
-/// Actions are made when their nominal time is less than this ahead (Oozie:
-/// materialization.window 3600 s, whose end is left out).
-inline constexpr int64_t materialise_lookahead_ms = 3600 * ms_per_second;
-
-/// The latest nominal time whose action may be made at `now`.
-constexpr instant materialise_until(instant now) {
-  return plus_ms(now, materialise_lookahead_ms - 1);
+/// When its actions are due, as the job stands.
+inline timetable timetable_of(const coordinator_definition& definition,
+                              const coordinator_record& record) {
+  return {definition, record.end_changed == never ? definition.end : record.end_changed};
 }
-/// When the action of that nominal time may be made.
-constexpr instant materialise_at(instant nominal) {
-  return plus_ms(nominal, 1 - materialise_lookahead_ms);
+/// How many of its actions may run at once, as the job stands; negative: any number.
+inline int32_t concurrency_of(const coordinator_definition& definition,
+                              const coordinator_record& record) {
+  return record.concurrency_changed ? record.concurrency : definition.concurrency;
 }
 
-/// An action of execution order NONE may start this long after its nominal time
-/// (oozie.coord.execution.none.tolerance, 1 minute).
-inline constexpr int64_t none_tolerance_ms = ms_per_minute;
-
-/// Which of the READY actions start now (coordinator.md 5.5). `ready` maps action numbers to
-/// nominal times, ascending; `busy` counts SUBMITTED and RUNNING ones and those granted a slot.
-std::vector<uint32_t> choose_starts(const coordinator_definition& definition,
-                                    const std::vector<uint32_t>& ready, uint32_t busy);
-
-/// What an execution order of LAST_ONLY or NONE says of action `number` with `nominal` at `now`:
-/// whether it is to be skipped (coordinator.md 5.5).
-bool to_be_skipped(const coordinator_definition& definition, uint32_t number, instant nominal,
-                   instant now);
-
-/// The first moment at which `to_be_skipped` is true; `never` when that cannot come.
-instant skip_at(const coordinator_definition& definition, uint32_t number, instant nominal);
+/// How many more actions may be made at `now`, when `waiting` are WAITING: throttle less those; all
+/// that a LAST_ONLY or NONE job has to catch up with, at most `batch` (coordinator.md 5.2).
+uint32_t room_for(const coordinator_context& context, const coordinator_record& record,
+                  uint32_t waiting, uint32_t batch, instant now);
 
 }  // namespace foliot::model

@@ -84,6 +84,13 @@ struct data_event {
   bool keep = false;  ///< Of outputs: nocleanup, a rerun does not delete them.
 };
 
+/// Why no action of a coordinator can be made, where Oozie accepts the application all the same and
+/// lets the job fail (coordinator.md, found later).
+struct definition_flaw {
+  std::string code;
+  std::string sentence;
+};
+
 struct coordinator_definition {
   std::string name;
   time::schedule every;
@@ -103,6 +110,7 @@ struct coordinator_definition {
   std::vector<std::pair<std::string, el::expression>> workflow_conf;
   std::optional<service_level> sla;
   configuration conf;
+  std::optional<definition_flaw> flaw;  ///< Only as read by `dialect::oozie`.
 };
 
 // -- workflow ---------------------------------------------------------------------------------

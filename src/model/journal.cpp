@@ -60,6 +60,24 @@ struct namer {
   std::string_view operator()(const coordinator_events::killed&) const {
     return "coordinator.killed";
   }
+  std::string_view operator()(const coordinator_events::suspended&) const {
+    return "coordinator.suspended";
+  }
+  std::string_view operator()(const coordinator_events::resumed&) const {
+    return "coordinator.resumed";
+  }
+  std::string_view operator()(const coordinator_events::pause_reached&) const {
+    return "coordinator.pause-reached";
+  }
+  std::string_view operator()(const coordinator_events::changed&) const {
+    return "coordinator.changed";
+  }
+  std::string_view operator()(const coordinator_events::rerun&) const {
+    return "coordinator.rerun";
+  }
+  std::string_view operator()(const coordinator_events::actions_ignored&) const {
+    return "coordinator.actions-ignored";
+  }
 
   std::string_view operator()(const action_events::created&) const { return "action.created"; }
   std::string_view operator()(const action_events::inputs_found&) const {
@@ -75,6 +93,17 @@ struct namer {
     return "action.workflow-changed";
   }
   std::string_view operator()(const action_events::killed&) const { return "action.killed"; }
+  std::string_view operator()(const action_events::ordered&) const { return "action.ordered"; }
+  std::string_view operator()(const action_events::retired&) const { return "action.retired"; }
+  std::string_view operator()(const action_events::rerun&) const { return "action.rerun"; }
+  std::string_view operator()(const action_events::passed_over&) const {
+    return "action.passed-over";
+  }
+  std::string_view operator()(const action_events::cut_short&) const { return "action.cut-short"; }
+  std::string_view operator()(const action_events::ignored&) const { return "action.ignored"; }
+  std::string_view operator()(const action_events::outputs_cleaned&) const {
+    return "action.outputs-cleaned";
+  }
 
   std::string_view operator()(const workflow_events::created&) const { return "workflow.created"; }
   std::string_view operator()(const workflow_events::started&) const { return "workflow.started"; }
@@ -100,6 +129,26 @@ std::string describe_summary(const child_summary& summary) {
   if (summary.any_error) out += ", some in error";
   if (summary.any_suspended) out += ", some suspended";
   if (summary.pending) out += ", some with an unconfirmed order";
+  return out;
+}
+
+std::string describe_options(const rerun_options& options) {
+  std::string out;
+  if (options.refresh) out += ", inputs named anew";
+  if (options.nocleanup) out += ", outputs stay";
+  if (options.failed) out += ", from failed nodes";
+  return out;
+}
+
+std::string describe_change(const coordinator_events::changed& e) {
+  const coordinator_change& to = e.values;
+  std::string out = "changed:";
+  if (to.end) out += " end " + time::format_datetime(*to.end, {});
+  if (to.concurrency) out += " concurrency " + std::to_string(*to.concurrency);
+  if (to.pause)
+    out += *to.pause == never ? " no pause" : " pause " + time::format_datetime(*to.pause, {});
+  if (to.state) out += " status " + text(*to.state);
+  if (e.keep != UINT32_MAX) out += ", actions after @" + std::to_string(e.keep) + " taken away";
   return out;
 }
 
@@ -135,6 +184,18 @@ struct describer {
     return describe_summary(e.summary);
   }
   std::string operator()(const coordinator_events::killed&) const { return "killed"; }
+  std::string operator()(const coordinator_events::suspended&) const { return "suspended"; }
+  std::string operator()(const coordinator_events::resumed&) const { return "resumed"; }
+  std::string operator()(const coordinator_events::pause_reached&) const {
+    return "its pause time has come";
+  }
+  std::string operator()(const coordinator_events::changed& e) const { return describe_change(e); }
+  std::string operator()(const coordinator_events::rerun& e) const {
+    return std::to_string(e.actions.size()) + " actions start over" + describe_options(e.options);
+  }
+  std::string operator()(const coordinator_events::actions_ignored& e) const {
+    return std::to_string(e.actions.size()) + " actions are ignored";
+  }
 
   std::string operator()(const action_events::created& e) const {
     return "created for " + time::format_datetime(e.nominal, {});
@@ -159,6 +220,26 @@ struct describer {
     return "its workflow is " + text(e.state) + (error.empty() ? "" : ": " + error);
   }
   std::string operator()(const action_events::killed&) const { return "killed"; }
+  std::string operator()(const action_events::ordered& e) const {
+    return e.hold ? "held: its coordinator is suspended" : "goes on: its coordinator was resumed";
+  }
+  std::string operator()(const action_events::retired&) const {
+    return "taken away: its coordinator's time was changed";
+  }
+  std::string operator()(const action_events::rerun& e) const {
+    return "starts over" + describe_options(e.options);
+  }
+  std::string operator()(const action_events::passed_over& e) const {
+    return "passed over from " + time::format_datetime(e.nominal, {}) + ", up to action @" +
+           std::to_string(e.through);
+  }
+  std::string operator()(const action_events::cut_short& e) const {
+    return "passed over up to action @" + std::to_string(e.through) + " only";
+  }
+  std::string operator()(const action_events::ignored&) const { return "ignored"; }
+  std::string operator()(const action_events::outputs_cleaned&) const {
+    return "the outputs of the run before are deleted";
+  }
 
   std::string operator()(const workflow_events::created& e) const {
     return "workflow '" + e.name + "' submitted by " + e.user + (e.held ? ", held" : "");

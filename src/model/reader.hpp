@@ -52,7 +52,8 @@ class reader {
   virtual const wire_ids& ids() const = 0;
   /// The full address of job `job` of that kind, if it exists.
   virtual result<std::optional<entity_id>> locate(entity_kind kind, job_number job) const = 0;
-  /// The newest durable record.
+  /// The newest durable record. Of an action inside a range of SKIPPED ones: the range's, whose
+  /// nominal time is that of its first action.
   virtual result<std::optional<any_record>> record(const entity_id& id) const = 0;
   /// Jobs of `kind`, newest first; `offset` from 0, at most `length` rows.
   virtual result<job_page> jobs(entity_kind kind, const job_filter& filter, uint64_t offset,
@@ -61,7 +62,8 @@ class reader {
   virtual result<std::optional<entity_id>> find_external(entity_kind kind,
                                                          std::string_view external_id,
                                                          std::string_view user) const = 0;
-  /// Actions of a coordinator by number, from `first` on, at most `length`; `visit` false stops.
+  /// Actions of a coordinator by number, from `first` on, at most `length` records; `visit` false
+  /// stops. A range of SKIPPED ones is visited once, also where it began before `first`.
   virtual result<void> actions(
       const entity_id& coordinator, uint32_t first, uint64_t length,
       const std::function<bool(uint32_t, const action_record&)>& visit) const = 0;

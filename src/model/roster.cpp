@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "model/coordinator.hpp"
-
 namespace foliot::model {
 
 namespace {
@@ -40,21 +38,34 @@ void roster::release(uint32_t number) {
   ready_.erase(number);
 }
 
-std::vector<uint32_t> roster::grant(const coordinator_definition& definition) {
-  const bool bounded = definition.concurrency >= 0;
-  if (bounded && busy_ >= static_cast<uint32_t>(definition.concurrency)) return {};
+std::vector<uint32_t> choose_starts(execution_order order, int32_t concurrency,
+                                    const std::vector<uint32_t>& ready, uint32_t busy) {
+  size_t free = ready.size();
+  if (concurrency >= 0) {
+    const auto slots = static_cast<uint32_t>(concurrency);
+    free = busy >= slots ? 0 : std::min(free, static_cast<size_t>(slots - busy));
+  }
+  const auto count = static_cast<std::ptrdiff_t>(free);
+  if (order == execution_order::fifo)
+    return std::vector<uint32_t>(ready.begin(), ready.begin() + count);
+  return std::vector<uint32_t>(ready.rbegin(), ready.rbegin() + count);
+}
+
+std::vector<uint32_t> roster::grant(execution_order order, int32_t concurrency) {
+  const bool bounded = concurrency >= 0;
+  if (bounded && busy_ >= static_cast<uint32_t>(concurrency)) return {};
   // Only the end of the queue that the order looks at: a long queue must not cost its length.
   const size_t candidates =
-      bounded ? std::min(ready_.size(), definition.concurrency - size_t{busy_}) : ready_.size();
+      bounded ? std::min(ready_.size(), static_cast<size_t>(concurrency) - busy_) : ready_.size();
   std::vector<uint32_t> numbers;
   numbers.reserve(candidates);
-  if (definition.order == execution_order::fifo) {
+  if (order == execution_order::fifo) {
     for (auto at = ready_.begin(); numbers.size() < candidates; ++at) numbers.push_back(*at);
   } else {
     for (auto at = ready_.rbegin(); numbers.size() < candidates; ++at) numbers.push_back(*at);
     std::reverse(numbers.begin(), numbers.end());
   }
-  std::vector<uint32_t> chosen = choose_starts(definition, numbers, busy_);
+  std::vector<uint32_t> chosen = choose_starts(order, concurrency, numbers, busy_);
   for (uint32_t number : chosen) {
     entry& e = entries_[number];
     e.granted = true;
@@ -64,9 +75,15 @@ std::vector<uint32_t> roster::grant(const coordinator_definition& definition) {
   return chosen;
 }
 
-uint32_t roster::room(const coordinator_definition& definition) const {
-  const auto throttle = static_cast<uint32_t>(definition.throttle);
-  return waiting_ >= throttle ? 0 : throttle - waiting_;
+status roster::state_of(uint32_t number) const {
+  const auto found = entries_.find(number);
+  return found == entries_.end() ? status::none : found->second.state;
+}
+
+bool roster::may_vanish(uint32_t number) const {
+  const auto found = entries_.find(number);
+  if (found == entries_.end() || found->second.granted) return false;
+  return found->second.state == status::waiting || found->second.state == status::ready;
 }
 
 std::vector<uint32_t> roster::unfinished() const {

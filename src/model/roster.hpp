@@ -12,6 +12,11 @@
 
 namespace foliot::model {
 
+/// Which of the READY actions start now (coordinator.md 5.5). `ready`: their numbers, ascending;
+/// `busy` counts SUBMITTED and RUNNING ones and those granted a slot.
+std::vector<uint32_t> choose_starts(execution_order order, int32_t concurrency,
+                                    const std::vector<uint32_t>& ready, uint32_t busy);
+
 /// Pure. Reports may be repeated or arrive late: an older version changes nothing.
 class roster {
  public:
@@ -19,14 +24,16 @@ class roster {
   void report(uint32_t number, uint64_t version, status state);
   /// The action rests and was released: it is terminal and needs nothing any more.
   void release(uint32_t number);
-  /// The READY actions that get a slot now; they count as busy from here on, until they report
-  /// something else than READY.
-  std::vector<uint32_t> grant(const coordinator_definition& definition);
+  /// The READY actions that get one of `concurrency` slots now (negative: any number); they count
+  /// as busy from here on, until they report something else than READY.
+  std::vector<uint32_t> grant(execution_order order, int32_t concurrency);
 
   uint32_t waiting() const { return waiting_; }
   uint32_t busy() const { return busy_; }
-  /// How many more actions may be made: throttle less those WAITING (coordinator.md 5.2).
-  uint32_t room(const coordinator_definition& definition) const;
+  /// The status that action `number` reported; none when it is not at hand.
+  status state_of(uint32_t number) const;
+  /// Whether it may be taken away: WAITING, or READY without a slot (coordinator.md 6.1).
+  bool may_vanish(uint32_t number) const;
   /// Actions that are not terminal, ascending.
   std::vector<uint32_t> unfinished() const;
 

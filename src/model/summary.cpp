@@ -31,15 +31,16 @@ uint32_t sum(const child_counts& counts, status_set members) {
 void child_counts::apply(const child_change& change) {
   if (change.before != status::none) {
     uint32_t& left = of[static_cast<size_t>(change.before)];
-    FOLIOT_ASSERT(left > 0, "a child was not counted under the status it leaves");
-    --left;
+    FOLIOT_ASSERT(left >= change.count_before,
+                  "a child was not counted under the status it leaves");
+    left -= change.count_before;
     if (change.pending_before) {
       FOLIOT_ASSERT(pending > 0, "a pending child was not counted as pending");
       --pending;
     }
   }
   if (change.after == status::none) return;
-  ++of[static_cast<size_t>(change.after)];
+  of[static_cast<size_t>(change.after)] += change.count_after;
   if (change.pending_after) ++pending;
 }
 
@@ -67,6 +68,7 @@ child_summary summarise(const child_counts& counts) {
   out.all_suspended_or_ended = all(terminal_statuses | suspended_statuses);
   out.all_paused = all_of_some(paused_statuses);
   out.pending = counts.pending > 0;
+  out.ignored = counts.of[static_cast<size_t>(status::ignored)];
   return out;
 }
 

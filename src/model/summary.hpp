@@ -17,6 +17,8 @@ struct child_change {
   status after = status::none;
   bool pending_before = false;
   bool pending_after = false;
+  uint32_t count_before = 1;  ///< More than one: a range of SKIPPED actions, all alike.
+  uint32_t count_after = 1;
 };
 
 /// Counters over all children of one parent. Never stored; rebuilt by one scan at recovery.
@@ -44,6 +46,7 @@ struct child_summary {
   bool all_suspended_or_ended = false;  ///< Every child SUSPENDED... or terminal.
   bool all_paused = false;
   bool pending = false;  ///< Some child has a command unconfirmed.
+  uint32_t ignored = 0;  ///< Children that are IGNORED.
 
   friend bool operator==(const child_summary&, const child_summary&) = default;
 };

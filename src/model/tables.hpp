@@ -136,6 +136,7 @@ inline constexpr std::array action_table{
     transition_rule{"inputs-found", {status::waiting}, status::ready},
     transition_rule{"time-out", {status::waiting}, status::timed_out},
     transition_rule{"skip", {status::waiting, status::ready}, status::skipped},
+    transition_rule{"pass-over", {status::none}, status::skipped},
     transition_rule{"submit", {status::ready}, status::submitted},
     transition_rule{
         "start-refused", {status::waiting, status::ready, status::submitted}, status::failed},

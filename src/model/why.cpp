@@ -73,9 +73,17 @@ void add_unfinished(const coordinator_record& record, const child_counts& counts
 void add_next_action(const coordinator_context& context, const coordinator_record& record,
                      const coordinator_facts& facts, instant now, std::vector<reason>& out) {
   if (record.done || is_terminal(record.state)) return;
-  const materialisation ahead =
-      materialise(context.definition, mark_of(record), materialise_until(now), 1);
+  const timetable plan = timetable_of(context.definition, record);
+  const materialisation ahead = materialise(plan, mark_of(record), materialise_until(now), 1);
   const std::string next = "action @" + std::to_string(record.actions + 1);
+  const instant nominal = ahead.nominal.empty() ? ahead.next : ahead.nominal.front();
+  if (!ahead.done && nominal != never && nominal >= record.pause_at) {
+    out.push_back({"paused",
+                   next + " for " + at_text(nominal) + " is not made: the job's pause time is " +
+                       at_text(record.pause_at),
+                   record.modified, "a new pause time", "Reset the pause time of the job"});
+    return;
+  }
   if (ahead.nominal.empty() && !ahead.done) {
     const instant at = materialise_at(ahead.next);
     out.push_back({"clock", next + " for " + at_text(ahead.next) + " is made at " + at_text(at),
@@ -120,6 +128,11 @@ void add_inputs(const action_record& record, const action_facts& facts, std::vec
 
 void add_waiting(const action_context& context, const action_record& record,
                  const action_facts& facts, instant now, std::vector<reason>& out) {
+  if (record.extra && record.extra->cleaning) {
+    out.push_back({"cleanup", "the outputs of its run before are being deleted", record.modified,
+                   "their deletion", "See in the log whether something forbids it"});
+    return;
+  }
   if (record.nominal > now)
     out.push_back({"clock", "its nominal time " + at_text(record.nominal) + " lies ahead",
                    record.created, "the clock", ""});
@@ -131,9 +144,8 @@ void add_waiting(const action_context& context, const action_record& record,
   }
 }
 
-void add_slot(const action_context& context, const action_record& record, const action_facts& facts,
-              std::vector<reason>& out) {
-  const int32_t slots = context.definition.concurrency;
+void add_slot(const action_record& record, const action_facts& facts, std::vector<reason>& out) {
+  const int32_t slots = facts.concurrency;
   if (slots >= 0 && facts.slot_holders.size() >= static_cast<size_t>(slots)) {
     std::string what = "waits for a slot: concurrency is " + std::to_string(slots);
     if (!facts.slot_holders.empty()) what += ", taken by " + numbers_text(facts.slot_holders);
@@ -219,7 +231,7 @@ std::vector<reason> why(const action_context& context, const action_record& reco
       break;
     case status::ready:
       add_parent(record, facts, out);
-      add_slot(context, record, facts, out);
+      add_slot(record, facts, out);
       break;
     case status::submitted: add_run(record, facts, "waits for the first step of", out); break;
     case status::running: add_run(record, facts, "waits for", out); break;

@@ -58,6 +58,7 @@ struct action_facts {
   std::vector<uint32_t> slot_holders;         ///< Numbers of the SUBMITTED and RUNNING siblings.
   std::vector<uint32_t> ready;                ///< Numbers of the READY ones, itself included.
   status coordinator = status::none;          ///< Of the parent.
+  int32_t concurrency = 1;                    ///< Of the parent; negative: any number.
   std::string workflow_id;                    ///< Wire id of its workflow, when it has one.
   std::optional<quarantine_note> quarantine;
 };

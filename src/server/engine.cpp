@@ -226,6 +226,8 @@ result<void> engine::parts::listen() {
     return seen && seen->exists;
   };
   how.why_unanswered = [this] { figures.why_unanswered(); };
+  const auto zone = time::processing_zone::parse(settings.processing_timezone);
+  if (zone) how.orders = {*zone, settings.compat};
   how.base_url = "http://" + settings.listen + "/oozie";
   how.commands_max = settings.uncommitted_commands;
   api = std::make_unique<http::api>(*reader, *definitions, *commands, clock, std::move(how));

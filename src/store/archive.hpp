@@ -11,6 +11,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -54,6 +55,10 @@ inline constexpr bool is_choice = false;
 template <class... T>
 inline constexpr bool is_choice<std::variant<T...>> = true;
 template <class T>
+inline constexpr bool is_maybe = false;
+template <class T>
+inline constexpr bool is_maybe<std::optional<T>> = true;
+template <class T>
 inline constexpr bool is_shared = false;
 template <class T>
 inline constexpr bool is_shared<std::shared_ptr<const T>> = true;
@@ -64,7 +69,11 @@ enum class value_tag : uint8_t { null = 0, truth = 1, integer = 2, real = 3, tex
 /// Appends values to bytes.
 class writer {
  public:
-  explicit writer(std::string& out) : out_(out) {}
+  /// `version`: the layout to write, of records and events.
+  explicit writer(std::string& out, uint8_t version = UINT8_MAX) : out_(out), version_(version) {}
+
+  /// Whether the layout has what came with that version.
+  bool since(uint8_t version) const { return version_ >= version; }
 
   template <class... T>
   void operator()(const T&... values) {
@@ -142,6 +151,9 @@ class writer {
     } else if constexpr (is_shared<T>) {
       put(value != nullptr);
       if (value) put(*value);
+    } else if constexpr (is_maybe<T>) {
+      put(value.has_value());
+      if (value) put(*value);
     } else if constexpr (is_choice<T>) {
       std::visit(
           [&](const auto& chosen) {
@@ -155,12 +167,17 @@ class writer {
   }
 
   std::string& out_;
+  uint8_t version_;
 };
 
 /// Takes values from bytes. After the first error every further read gives nothing.
 class reader {
  public:
   explicit reader(std::string_view bytes) : rest_(bytes), size_(bytes.size()) {}
+
+  /// The layout that the bytes have, once their version byte was read.
+  void is_of(uint8_t version) { version_ = version; }
+  bool since(uint8_t version) const { return version_ >= version; }
 
   template <class... T>
   void operator()(T&... values) {
@@ -315,6 +332,11 @@ class reader {
       std::remove_const_t<typename T::element_type> content{};
       get(content);
       value = std::make_shared<typename T::element_type>(std::move(content));
+    } else if constexpr (is_maybe<T>) {
+      bool present = false;
+      get(present);
+      if (!present) return value.reset();
+      get(value.emplace());
     } else if constexpr (is_choice<T>) {
       get_choice(value);
     } else if constexpr (!std::is_empty_v<T>) {
@@ -326,6 +348,7 @@ class reader {
   size_t size_ = 0;
   size_t where_ = 0;
   size_t depth_ = 0;
+  uint8_t version_ = UINT8_MAX;
   const char* wrong_ = nullptr;
 };
 

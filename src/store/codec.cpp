@@ -30,6 +30,7 @@ result<uint8_t> open(reader& in, uint8_t known, const std::string& what) {
   if (!in.at_end()) in(version);
   if (version == 0) return corrupt(what + " has no version");
   if (version > known) return too_new(what, version, known);
+  in.is_of(version);
   return version;
 }
 
@@ -43,7 +44,7 @@ template <class T>
 std::string encode_versioned(uint8_t version, const T& value) {
   std::string out;
   out.reserve(usual_bytes);
-  writer{out}(version, value);
+  writer{out, version}(version, value);
   return out;
 }
 
@@ -95,13 +96,20 @@ entity_kind kind_of(const record_view& record) {
 entity_kind kind_of(const event_view& event) { return static_cast<entity_kind>(event.index() + 1); }
 
 std::string encode_record(const record_view& record) {
+  return encode_record(record, record_version);
+}
+
+std::string encode_record(const record_view& record, uint8_t version) {
+  FOLIOT_ASSERT(version >= 1 && version <= record_version, "a known layout");
   return std::visit(
-      [](const auto* content) {
+      [&](const auto* content) {
         FOLIOT_ASSERT(content != nullptr, "a record to encode");
-        return encode_versioned(record_version, *content);
+        return encode_versioned(version, *content);
       },
       record);
 }
+
+uint8_t record_version_of_core(uint16_t core) { return core <= 1 ? 1 : record_version; }
 
 std::string encode_record(const model::any_record& record) { return encode_record(view(record)); }
 

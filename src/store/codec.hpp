@@ -19,8 +19,8 @@ namespace foliot::store {
 
 /// First byte of each value on disk. A changed layout raises its number, readers keep knowing the
 /// older ones; a higher record_version raises model::core_version too, since digests change.
-inline constexpr uint8_t record_version = 1;
-inline constexpr uint8_t event_version = 1;
+inline constexpr uint8_t record_version = 2;
+inline constexpr uint8_t event_version = 2;
 inline constexpr uint8_t entry_version = 1;
 inline constexpr uint8_t definition_version = 1;
 inline constexpr uint8_t note_version = 1;
@@ -39,6 +39,10 @@ entity_kind kind_of(const event_view& event);
 /// version byte, fields. The kind stands in the key.
 std::string encode_record(const record_view& record);
 std::string encode_record(const model::any_record& record);
+/// As an earlier Foliot wrote it, 1..record_version: journal digests are of those bytes.
+std::string encode_record(const record_view& record, uint8_t version);
+/// The layout of records whose journal entries were made by core version `core`.
+uint8_t record_version_of_core(uint16_t core);
 result<model::any_record> decode_record(entity_kind kind, std::string_view bytes);
 
 /// version byte, kind, tag of the event, fields.

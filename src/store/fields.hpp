@@ -67,6 +67,18 @@ template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::children_changed> = 3;
 template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::killed> = 4;
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::suspended> = 5;
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::resumed> = 6;
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::pause_reached> = 7;
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::changed> = 8;
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::rerun> = 9;
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::actions_ignored> = 10;
 
 template <>
 inline constexpr uint8_t tag_of<model::action_events::created> = 1;
@@ -84,6 +96,20 @@ template <>
 inline constexpr uint8_t tag_of<model::action_events::workflow_changed> = 7;
 template <>
 inline constexpr uint8_t tag_of<model::action_events::killed> = 8;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::ordered> = 9;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::retired> = 10;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::rerun> = 11;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::passed_over> = 12;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::cut_short> = 13;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::ignored> = 14;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::outputs_cleaned> = 15;
 
 template <>
 inline constexpr uint8_t tag_of<model::workflow_events::created> = 1;
@@ -148,7 +174,7 @@ constexpr size_t member_count() {
 // A member that is added without being stored would be lost at the next start.
 static_assert(member_count<entity_id>() == 5);
 static_assert(member_count<el::probe>() == 2);
-static_assert(member_count<model::child_summary>() == 11);
+static_assert(member_count<model::child_summary>() == 12);
 static_assert(member_count<model::action_error>() == 2);
 static_assert(member_count<model::bundle_member>() == 7);
 static_assert(member_count<model::shell_plan>() == 5);
@@ -156,8 +182,8 @@ static_assert(member_count<model::fs_plan_step>() == 8);
 static_assert(member_count<model::fs_plan>() == 1);
 static_assert(member_count<model::node_state>() == 14);
 static_assert(member_count<model::bundle_record>() == 12);
-static_assert(member_count<model::coordinator_record>() == 16);
-static_assert(member_count<model::action_record>() == 8);
+static_assert(member_count<model::coordinator_record>() == 21);
+static_assert(member_count<model::action_record>() == 11);
 static_assert(member_count<model::workflow_record>() == 22);
 static_assert(member_count<model::bundle_events::created>() == 4);
 static_assert(member_count<model::bundle_events::started>() == 1);
@@ -168,7 +194,17 @@ static_assert(member_count<model::bundle_events::member_confirmed>() == 1);
 static_assert(member_count<model::coordinator_events::created>() == 5);
 static_assert(member_count<model::coordinator_events::materialised>() == 1);
 static_assert(member_count<model::coordinator_events::children_changed>() == 1);
-static_assert(member_count<model::action_events::created>() == 1);
+static_assert(member_count<model::action_events::created>() == 2);
+static_assert(member_count<model::action_extra>() == 4);
+static_assert(member_count<model::coordinator_change>() == 4);
+static_assert(member_count<model::rerun_options>() == 3);
+static_assert(member_count<model::coordinator_events::changed>() == 2);
+static_assert(member_count<model::coordinator_events::rerun>() == 3);
+static_assert(member_count<model::coordinator_events::actions_ignored>() == 1);
+static_assert(member_count<model::action_events::ordered>() == 2);
+static_assert(member_count<model::action_events::rerun>() == 2);
+static_assert(member_count<model::action_events::passed_over>() == 2);
+static_assert(member_count<model::action_events::cut_short>() == 1);
 static_assert(member_count<model::action_events::submitted>() == 2);
 static_assert(member_count<model::action_events::start_refused>() == 2);
 static_assert(member_count<model::action_events::workflow_changed>() == 3);
@@ -196,6 +232,11 @@ void fields(A& a, R& r) {
   a(r.total);
   a.bits(r.all_ended, r.all_good, r.all_killed, r.all_failed, r.any_error, r.any_suspended,
          r.all_suspended_or_good, r.all_suspended_or_ended, r.all_paused, r.pending);
+  if (a.since(2)) a(r.ignored);
+}
+template <class A, of<model::action_extra> R>
+void fields(A& a, R& r) {
+  a(r.through, r.actual, r.cleaning, r.previous);
 }
 template <class A, of<model::action_error> R>
 void fields(A& a, R& r) {
@@ -239,10 +280,14 @@ void fields(A& a, R& r) {
     r.bundle, r.actions, r.last_nominal);
   a.bits(r.done, r.pending);
   a(r.error_code, r.error);
+  if (!a.since(2)) return;
+  a(r.end_changed, r.pause_at, r.concurrency_changed, r.concurrency, r.orders);
 }
 template <class A, of<model::action_record> R>
 void fields(A& a, R& r) {
   a(r.version, r.state, r.pending, r.nominal, r.created, r.modified, r.workflow, r.error);
+  if (!a.since(2)) return;
+  a(r.held, r.obeyed, r.extra);
 }
 template <class A, of<model::workflow_record> R>
 void fields(A& a, R& r) {
@@ -305,9 +350,46 @@ template <class A, of<model::workflow_events::run_ended> R>
 void fields(A& a, R& r) {
   a(r.node, r.attempt, r.outcome, r.exit_code, r.output, r.error_code, r.message);
 }
+template <class A, of<model::coordinator_change> R>
+void fields(A& a, R& r) {
+  a(r.end, r.concurrency, r.pause, r.state);
+}
+template <class A, of<model::rerun_options> R>
+void fields(A& a, R& r) {
+  a.bits(r.refresh, r.nocleanup, r.failed);
+}
+template <class A, of<model::coordinator_events::changed> R>
+void fields(A& a, R& r) {
+  a(r.values, r.keep);
+}
+template <class A, of<model::coordinator_events::rerun> R>
+void fields(A& a, R& r) {
+  a(r.actions, r.ranges, r.options);
+}
+template <class A, of<model::coordinator_events::actions_ignored> R>
+void fields(A& a, R& r) {
+  a(r.actions);
+}
 template <class A, of<model::action_events::created> R>
 void fields(A& a, R& r) {
   a(r.nominal);
+  if (a.since(2)) a(r.orders);
+}
+template <class A, of<model::action_events::ordered> R>
+void fields(A& a, R& r) {
+  a(r.serial, r.hold);
+}
+template <class A, of<model::action_events::rerun> R>
+void fields(A& a, R& r) {
+  a(r.options, r.orders);
+}
+template <class A, of<model::action_events::passed_over> R>
+void fields(A& a, R& r) {
+  a(r.nominal, r.through);
+}
+template <class A, of<model::action_events::cut_short> R>
+void fields(A& a, R& r) {
+  a(r.through);
 }
 template <class A, of<model::action_events::submitted> R>
 void fields(A& a, R& r) {

@@ -107,7 +107,7 @@ class folding {
   void step(slots<Record>& all, const model::journal_entry& entry, const Event& event) {
     const auto [found, first] = all.try_emplace(entry.entity);
     slot<Record>& of = found->second;
-    if (first) expect_birth(entry, of);
+    expect_birth(entry, of, first);
     if (of.differs) return;
     auto next = advance(entry, of.record, event);
     if (!next) return at_entry(entry, of, next.error().text());
@@ -115,13 +115,15 @@ class folding {
     if (!next->accepted) return at_entry(entry, of, "the event is not accepted");
     if (next->next.version != entry.version)
       return at_entry(entry, of, "the step makes version " + std::to_string(next->next.version));
-    const hash128 digest = hash_of(encode_record(&next->next));
+    const hash128 digest =
+        hash_of(encode_record(&next->next, record_version_of_core(entry.core)));
     if (digest != entry.digest)
       return at_entry(entry, of,
                       "the step makes a record with digest " + to_hex(digest) + " instead of " +
                           to_hex(entry.digest));
     of.record = std::move(next->next);
     for (const auto& birth : next->births) note_birth(birth);
+    if (of.record.state == model::status::none) all.erase(found);  // taken away again
   }
 
   template <class Event>
@@ -129,19 +131,21 @@ class folding {
     if constexpr (!std::is_same_v<Event, model::no_child>)
       births_[birth.id] = encode_event(&birth.event);
   }
-  /// The first entry of a child has to be the birth that its parent's step gave.
+  /// The first entry of a child has to be the birth that its parent's step gave. A parent's step
+  /// may also give an event to a child at rest.
   template <class Record>
-  void expect_birth(const model::journal_entry& entry, slot<Record>& of) {
+  void expect_birth(const model::journal_entry& entry, slot<Record>& of, bool first) {
     if (entry.entity.kind != entity_kind::action && entry.entity.job == entry.entity.root) return;
     const auto expected = births_.find(entry.entity);
     if (expected == births_.end()) {
+      if (!first) return;
       // Once a parent is not followed any more, nobody knows whom it bears.
       if (report_.differ > differed_before_) return;
       return at_entry(entry, of, "no step of a parent bore it");
     }
     const bool same = expected->second == encode_event(entry.event);
     births_.erase(expected);
-    if (!same) at_entry(entry, of, "its first event is not the one that its parent's step gave it");
+    if (!same) at_entry(entry, of, "its event is not the one that its parent's step gave it");
   }
 
   // -- one step of each kind, in the context that it had ------------------------------------------
@@ -168,7 +172,8 @@ class folding {
       return failure{errc::not_found, "its coordinator has no entry before it", "", "", ""};
     const auto definition = definitions_.coordinator(coordinator->second.record.definition);
     if (!definition) return definition.error();
-    return model::advance({entry.entity, **definition}, record, event, entry.now);
+    return model::advance({entry.entity, **definition, (*definition)->end}, record, event,
+                          entry.now);
   }
   result<model::workflow_step> advance(const model::journal_entry& entry,
                                        const model::workflow_record& record,
@@ -222,7 +227,10 @@ class folding {
       births_.erase(id);
       return differs(id, "it has a record, but nothing in the journal");
     }
-    if (!found->second.differs && encode_record(&found->second.record) != stored)
+    const uint8_t layout =
+        stored.empty() ? record_version
+                       : std::clamp(static_cast<uint8_t>(stored.front()), uint8_t{1}, record_version);
+    if (!found->second.differs && encode_record(&found->second.record, layout) != stored)
       differs(id, "the stored record is not the one that the journal leads to");
     all.erase(found);
   }

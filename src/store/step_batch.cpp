@@ -78,7 +78,10 @@ encoded_step encode_step(const recorded_step& step) {
   out.digest = hash_of(record);
   constexpr size_t key_and_frame = 40;
   out.changes.reserve(record.size() + key_and_frame);
-  out.changes.put(table::record, record_key(id), record);
+  if (after.state == model::status::none)  // taken away again: only actions are
+    out.changes.erase(table::record, record_key(id));
+  else
+    out.changes.put(table::record, record_key(id), record);
   if (id.kind != entity_kind::action) {
     if (!before) index_birth(id, after, out.changes);
     index_status(id, before, after, out.changes);

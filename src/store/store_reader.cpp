@@ -100,10 +100,16 @@ result<std::optional<entity_id>> store_reader::locate(entity_kind kind, job_numb
 result<std::optional<model::any_record>> store_reader::record(const entity_id& id) const {
   const auto row = store_.get(table::record, record_key(id));
   if (!row) return row.error();
-  if (!row.value()) return std::optional<model::any_record>();
-  auto record = decode_record(id.kind, *row.value());
-  if (!record) return record.error();
-  return std::optional<model::any_record>(std::move(record.value()));
+  if (!row.value()) {
+    if (id.kind != entity_kind::action) return std::optional<model::any_record>();
+    const auto range = first_of_range(coordinator_of(id), id.number);
+    if (!range) return range.error();
+    if (*range == id.number) return std::optional<model::any_record>();
+    return record(action_of(coordinator_of(id), *range));
+  }
+  auto decoded = decode_record(id.kind, *row.value());
+  if (!decoded) return decoded.error();
+  return std::optional<model::any_record>(std::move(decoded.value()));
 }
 
 namespace {
@@ -227,15 +233,36 @@ result<std::optional<entity_id>> store_reader::find_external(entity_kind kind,
   return out;
 }
 
+/// The number of the record that action `number` stands in: its own, or of a range of SKIPPED ones.
+result<uint32_t> store_reader::first_of_range(const entity_id& coordinator, uint32_t number) const {
+  uint32_t out = number;
+  std::optional<failure> wrong;
+  const auto scanned = store_.scan_back(
+      table::record, record_key(action_of(coordinator, 0)),
+      record_key(action_of(coordinator, number)), [&](std::string_view key, std::string_view value) {
+        const auto id = parse_record_key(key);
+        const auto record = decode_record(entity_kind::action, value);
+        if (!id || !record) return wrong = corrupt("an action cannot be read"), false;
+        const auto& action = std::get<model::action_record>(*record);
+        if (action.extra && action.extra->through >= number) out = id->number;
+        return false;
+      });
+  if (!scanned) return scanned.error();
+  if (wrong) return *wrong;
+  return out;
+}
+
 result<void> store_reader::actions(
     const entity_id& coordinator, uint32_t first, uint64_t length,
     const std::function<bool(uint32_t, const model::action_record&)>& visit) const {
   if (length == 0) return {};
+  const auto from = first_of_range(coordinator, first);
+  if (!from) return from.error();
   std::string end = record_key(action_of(coordinator, 0));
   end = prefix_end(end.substr(0, end.size() - 4));
   std::optional<failure> wrong;
   const auto scanned = store_.scan(
-      table::record, record_key(action_of(coordinator, first)), end,
+      table::record, record_key(action_of(coordinator, *from)), end,
       [&](std::string_view key, std::string_view value) {
         const auto id = parse_record_key(key);
         if (!id) return wrong = corrupt("a key of a record cannot be read"), false;

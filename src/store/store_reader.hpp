@@ -44,6 +44,8 @@ class store_reader final : public model::reader {
   result<std::optional<model::quarantine_note>> quarantined(const entity_id& id) const override;
 
  private:
+  result<uint32_t> first_of_range(const entity_id& coordinator, uint32_t number) const;
+
   const kv_store& store_;
   wire_ids ids_;
 };

@@ -1,0 +1,120 @@
+// How a coordinator obeys: each order is judged by the model, then fed as one step.
+#include <algorithm>
+#include <atomic>
+#include <memory>
+
+#include "actors/coordinator.hpp"
+#include "actors/entity_steps.hpp"
+#include "actors/selection.hpp"
+#include "model/moves.hpp"
+
+namespace foliot::actors {
+
+namespace {
+
+/// Answers once, when the last of several has answered. From any thread.
+class last_answer {
+ public:
+  last_answer(size_t expected, model::order_reply reply,
+              std::function<void(result<model::order_reply>)> done)
+      : left_(expected), reply_(std::move(reply)), done_(std::move(done)) {}
+
+  void one() {
+    if (left_.fetch_sub(1) == 1 && done_) done_(reply_);
+  }
+
+ private:
+  std::atomic<size_t> left_;
+  model::order_reply reply_;
+  std::function<void(result<model::order_reply>)> done_;
+};
+
+}  // namespace
+
+/// Takes the step that was judged good. Whether there was one.
+bool coordinator_state::take(const result<model::order_verdict>& verdict,
+                             const msg::stimulus& stimulus, std::vector<entity_id> chosen) {
+  const auto& order = std::get<msg::ordered>(stimulus.what);
+  if (!verdict) return reply(order, verdict.error()), false;
+  if (verdict->event)
+    return feed_order(*verdict->event, stimulus.why, order, {std::move(chosen), verdict->note});
+  reply(order, model::order_reply{{}, verdict->note});
+  // It stands where the order would lead: that confirms it, so the bundle shall hear it again.
+  perform_now();
+  return false;
+}
+
+void coordinator_state::obey(const msg::stimulus& stimulus) {
+  namespace orders = model::orders;
+  const auto& order = std::get<msg::ordered>(stimulus.what);
+  if (quarantined())
+    return reply(order, failure{errc::conflict, "the job is quarantined", "E0606",
+                                rt->settings.ids.text(id), "`foliot why` shows the reason"});
+  std::visit(
+      model::overloaded{
+          [&](const orders::suspend&) { take(model::judge_suspend(newest), stimulus); },
+          [&](const orders::resume&) { take(model::judge_resume(newest), stimulus); },
+          [&](const orders::kill&) { take(model::judge_kill(newest), stimulus); },
+          [&](const orders::change& change) {
+            take(model::judge_change(context(), newest, change.values,
+                                     [this](uint32_t number) { return roster.may_vanish(number); }),
+                 stimulus);
+          },
+          [&](const orders::kill_actions&) { select_and_judge(stimulus); },
+          [&](const orders::ignore_actions&) { select_and_judge(stimulus); },
+          [&](const orders::rerun&) { select_and_judge(stimulus); },
+          [&](const auto&) { refuse_order(order); }},
+      order.what);
+}
+
+/// Orders about single actions: on what is on disk, once nothing is on its way there.
+void coordinator_state::select_and_judge(const msg::stimulus& stimulus) {
+  namespace orders = model::orders;
+  const auto& order = std::get<msg::ordered>(stimulus.what);
+  if (!settled()) {
+    deferred.push_back(stimulus);
+    return;
+  }
+  const auto* kill = std::get_if<orders::kill_actions>(&order.what);
+  const auto* ignore = std::get_if<orders::ignore_actions>(&order.what);
+  const auto* rerun = std::get_if<orders::rerun>(&order.what);
+  const model::action_scope& scope = kill ? kill->scope : ignore ? ignore->scope : rerun->scope;
+  const auto chosen =
+      select_actions(rt->ports.reader, id, model::timetable_of(*facts->definition, newest),
+                     newest.actions, scope);
+  if (!chosen) return reply(order, chosen.error());
+  if (kill != nullptr) return kill_actions(order, *chosen);
+  // One that has ended but is still here is about to rest: only then is its record ours.
+  const bool leaving = std::any_of(chosen->begin(), chosen->end(), [&](const auto& action) {
+    return model::is_terminal(action.state) && actions.contains(action.number);
+  });
+  if (leaving) {
+    deferred.push_back(stimulus);
+    return;
+  }
+  take(ignore ? model::judge_ignore(newest, *chosen)
+              : model::judge_rerun(newest, *chosen, rerun->options),
+       stimulus, ids_of(id, *chosen));
+}
+
+void coordinator_state::kill_actions(const msg::ordered& order,
+                                     const std::vector<model::selected_action>& chosen) {
+  if (auto note = model::no_kill_of_actions(newest))
+    return reply(order, model::order_reply{{}, std::move(*note)});
+  std::vector<model::selected_action> alive;
+  for (const model::selected_action& action : chosen)
+    if (!model::is_terminal(action.state) && actions.contains(action.number))
+      alive.push_back(action);
+  model::order_reply told{ids_of(id, alive), {}};
+  if (alive.empty()) {
+    told.note = "nothing was killed: no selected action is unfinished";
+    return reply(order, std::move(told));
+  }
+  auto answer = std::make_shared<last_answer>(alive.size(), std::move(told), order.done);
+  for (const model::selected_action& action : alive)
+    tell(actions.at(action.number),
+         msg::ordered{model::orders::kill{},
+                      [answer](const result<model::order_reply>&) { answer->one(); }});
+}
+
+}  // namespace foliot::actors

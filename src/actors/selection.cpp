@@ -1,0 +1,49 @@
+#include "actors/selection.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "base/limits.hpp"
+#include "model/action_scope.hpp"
+
+namespace foliot::actors {
+
+result<std::vector<model::selected_action>> select_actions(
+    const model::reader& reader, const entity_id& coordinator, const model::timetable& plan,
+    uint32_t made, const model::action_scope& scope) {
+  const auto [first, last] = model::span_of(scope, made);
+  std::vector<model::selected_action> out;
+  if (first > last) return out;
+  const auto take = [&](uint32_t number, const model::action_record& record) {
+    const uint32_t through = number + model::actions_in(record, number) - 1;
+    for (uint32_t at = std::max(number, first); at <= std::min(through, last); ++at) {
+      const instant nominal =
+          at == number ? record.nominal : model::nominal_numbered(plan, at);
+      if (!model::selects(scope, at, nominal)) continue;
+      if (out.size() == limits::order_actions_max + 1) return false;
+      model::selected_action chosen{at, record.state, {0, 0}};
+      if (through > number) chosen.range = {number, through};
+      out.push_back(chosen);
+    }
+    return number < last;
+  };
+  auto seen = reader.actions(coordinator, first, uint64_t{last} - first + 1, take);
+  if (!seen) return std::move(seen).error();
+  if (out.size() > limits::order_actions_max)
+    return failure{errc::too_large,
+                   "more than " + std::to_string(limits::order_actions_max) +
+                       " actions are selected",
+                   "E0302", "", "Order fewer at a time"};
+  return out;
+}
+
+std::vector<entity_id> ids_of(const entity_id& coordinator,
+                              const std::vector<model::selected_action>& selected) {
+  std::vector<entity_id> out;
+  out.reserve(selected.size());
+  for (const model::selected_action& action : selected)
+    out.push_back(action_of(coordinator, action.number));
+  return out;
+}
+
+}  // namespace foliot::actors

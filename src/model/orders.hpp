@@ -1,0 +1,93 @@
+// What users may order of a job, as values (rest.md 8).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "base/instant.hpp"
+#include "model/status.hpp"
+
+namespace foliot::model {
+
+/// Some actions of a coordinator, by number or by nominal time. Both ends of a range belong to it.
+struct action_scope {
+  std::vector<std::pair<uint32_t, uint32_t>> numbers;
+  std::vector<std::pair<instant, instant>> times;
+
+  friend bool operator==(const action_scope&, const action_scope&) = default;
+};
+
+/// What a change makes different; absent members stay (coordinator.md 6.1).
+struct coordinator_change {
+  std::optional<instant> end;
+  std::optional<int32_t> concurrency;
+  std::optional<instant> pause;  ///< `never`: no pause time any more.
+  std::optional<status> state;   ///< RUNNING or IGNORED.
+
+  friend bool operator==(const coordinator_change&, const coordinator_change&) = default;
+};
+
+/// How a rerun treats the actions that it selects (coordinator.md 6.2).
+struct rerun_options {
+  bool refresh = false;    ///< Inputs are named anew, as of now.
+  bool nocleanup = false;  ///< Outputs stay.
+  bool failed = false;     ///< The old workflow goes on from its failed nodes; outputs stay.
+
+  friend bool operator==(const rerun_options&, const rerun_options&) = default;
+};
+
+namespace orders {
+struct start {};
+struct suspend {};
+struct resume {};
+struct kill {};
+/// Of a coordinator: only these actions.
+struct kill_actions {
+  action_scope scope;
+};
+struct ignore_actions {
+  action_scope scope;
+};
+struct change {
+  coordinator_change values;
+};
+/// Of a coordinator.
+struct rerun {
+  action_scope scope;
+  rerun_options options;
+};
+/// Of a bundle: what `change` says, each key at most once (bundle.md 6).
+struct change_bundle {
+  std::string values;
+};
+/// Of a bundle: the coordinators called so (none: all), their actions of these times (none: all).
+struct rerun_bundle {
+  std::vector<std::string> coordinators;
+  action_scope times;
+  rerun_options options;
+};
+}  // namespace orders
+
+using order =
+    std::variant<orders::start, orders::suspend, orders::resume, orders::kill, orders::kill_actions,
+                 orders::ignore_actions, orders::change, orders::rerun, orders::change_bundle,
+                 orders::rerun_bundle>;
+
+/// "suspend", "rerun", ...: for messages and the audit.
+std::string_view order_name(const order& what);
+
+/// Whether the order can mean something for a job that has ended.
+bool may_revive(const order& what);
+
+/// What the orderer learns when the order's effect is on disk.
+struct order_reply {
+  std::vector<entity_id> actions;  ///< Of a coordinator, those that were selected.
+  std::string note;                ///< Why nothing was done, when so; else empty.
+};
+
+}  // namespace foliot::model
