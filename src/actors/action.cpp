@@ -224,6 +224,7 @@ void action_state::refuse_start(const failure& problem, const model::cause& why)
 }
 
 void action_state::child_reported(const msg::child_reported& report, const model::cause& why) {
+  if (report.child.job != newest.workflow) return;
   model::action_events::workflow_changed event;
   event.state = report.state;
   if (report.error) {
@@ -301,6 +302,7 @@ entity_actor::behavior_type action(entity_actor::stateful_pointer<action_state> 
   state.facts = std::move(facts);
   if (tree) {
     for (const auto& [child, child_record] : tree->of(id)) {
+      if (child.job != record.workflow) continue;  // of a run before the rerun, and at rest
       workflow_start start;
       start.record = std::make_shared<const model::workflow_record>(
           std::get<model::workflow_record>(child_record));

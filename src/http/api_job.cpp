@@ -182,9 +182,10 @@ response api::show_coordinator(const api_call& call, const found_entity& entity)
   if (!filter) return call.refused(filter.error());
 
   const auto& job = std::get<model::coordinator_record>(entity.record);
-  const auto definition = catalogue_.coordinator_of_tree(entity.id, job.definition);
-  if (!definition) return call.refused(definition.error());
-  const model::timetable plan = model::timetable_of(**definition, job);
+  // Ranges of skipped actions are unfolded by it; one that is not understood any more has none.
+  const auto understood = catalogue_.coordinator_of_tree(entity.id, job.definition);
+  static const model::coordinator_definition none;
+  const model::timetable plan = model::timetable_of(understood ? **understood : none, job);
   const uint32_t made = job.actions;
   std::vector<uint32_t> chosen;
   uint64_t total = made;

@@ -97,20 +97,16 @@ TEST(submission, needs_xml_and_known_parameters) {
 }
 
 TEST(order, reaches_its_job_and_answers_empty) {
-  const std::pair<const char*, http::job_order> rows[] = {{"start", http::job_order::start},
-                                                          {"suspend", http::job_order::suspend},
-                                                          {"resume", http::job_order::resume},
-                                                          {"kill", http::job_order::kill}};
-  for (const auto& [text, what] : rows) {
+  for (const std::string text : {"start", "suspend", "resume", "kill"}) {
     world w;
     mailbox box;
     w.api->handle(request_of("PUT", "/oozie/v2/job/" + bundle_wire + "?action=" + text),
                   box.slot());
     ASSERT_EQ(w.commands.calls.size(), 1U) << text;
     EXPECT_EQ(w.commands.calls[0].job, bundle_id);
-    EXPECT_EQ(w.commands.calls[0].order, what);
+    EXPECT_EQ(model::order_name(*w.commands.calls[0].order), text);
     EXPECT_TRUE(box.answers.empty());
-    w.commands.orders[0]({});
+    w.commands.orders[0](model::order_reply{});
     ASSERT_EQ(box.answers.size(), 1U);
     EXPECT_EQ(box.answers[0].status, 200);
     EXPECT_EQ(box.answers[0].body, "");
@@ -148,7 +144,7 @@ TEST(commands, beyond_the_bound_are_turned_away) {
   EXPECT_EQ(http::find_header(third.headers, "Retry-After"), "1");
   EXPECT_EQ(w.ask("POST", "/oozie/v1/jobs", "<configuration/>", xml).status, 503);
   EXPECT_EQ(w.commands.calls.size(), 2U);
-  w.commands.orders[0]({});
+  w.commands.orders[0](model::order_reply{});
   w.api->handle(kill, [](http::response) {});
   EXPECT_EQ(w.commands.calls.size(), 3U);
 }
@@ -158,7 +154,7 @@ TEST(commands, may_be_answered_after_the_api_has_gone) {
   mailbox box;
   w.api->handle(request_of("PUT", "/oozie/v2/job/" + bundle_wire + "?action=kill"), box.slot());
   w.api.reset();
-  w.commands.orders[0]({});
+  w.commands.orders[0](model::order_reply{});
   EXPECT_EQ(box.answers.size(), 1U);
 }
 

@@ -179,7 +179,7 @@ class fake_commands final : public http::commands {
   struct asked {
     std::string conf_xml;
     entity_id job;
-    std::optional<http::job_order> order;
+    std::optional<model::order> order;
     http::requester who;
     bool run = false;
     bool dry_run = false;
@@ -195,15 +195,15 @@ class fake_commands final : public http::commands {
     calls.push_back({std::move(conf_xml), {}, std::nullopt, std::move(who), false, true});
     submissions.push_back(std::move(done));
   }
-  void order(const entity_id& job, http::job_order what, http::requester who,
-             std::function<void(result<void>)> done) override {
-    calls.push_back({"", job, what, std::move(who), false, false});
+  void order(const entity_id& job, model::order what, http::requester who,
+             std::function<void(result<model::order_reply>)> done) override {
+    calls.push_back({"", job, std::move(what), std::move(who), false, false});
     orders.push_back(std::move(done));
   }
 
   std::vector<asked> calls;
   std::vector<std::function<void(result<http::submitted>)>> submissions;
-  std::vector<std::function<void(result<void>)>> orders;
+  std::vector<std::function<void(result<model::order_reply>)>> orders;
 };
 
 }  // namespace foliot::testing

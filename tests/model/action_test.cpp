@@ -25,7 +25,7 @@ struct fixture {
     EXPECT_TRUE(feed(action_events::created{nominal}, now));
   }
 
-  action_context context() const { return {action_of(support::coordinator_id, 1), definition}; }
+  action_context context() const { return {action_of(support::coordinator_id, 1), definition, definition.end}; }
   bool feed(const action_event& event, instant now = minutes(1)) {
     action_step out = advance(context(), record, event, now);
     EXPECT_FALSE(out.broken) << *out.broken;
@@ -180,7 +180,7 @@ TEST(action, killed_before_its_start_is_simply_killed) {
   EXPECT_TRUE(f.feed(action_events::killed{}));
   EXPECT_EQ(f.record.state, killed);
   EXPECT_FALSE(f.record.pending);
-  EXPECT_EQ(count<action_effects::kill_workflow>(f.owes()), 0U);
+  EXPECT_EQ(count<action_effects::order_workflow>(f.owes()), 0U);
   EXPECT_FALSE(f.feed(action_events::killed{}));
 }
 
@@ -189,7 +189,7 @@ TEST(action, killed_with_a_workflow_is_pending_until_that_has_ended) {
     fixture f = submitted_action();
     EXPECT_TRUE(f.feed(action_events::killed{}));
     EXPECT_TRUE(f.record.pending);
-    EXPECT_EQ(count<action_effects::kill_workflow>(f.owes()), 1U);
+    EXPECT_EQ(count<action_effects::order_workflow>(f.owes()), 1U);
     EXPECT_FALSE(f.workflow(running)) << "a late report confirms nothing";
     EXPECT_TRUE(f.workflow(end));
     EXPECT_EQ(f.record.state, killed);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/coordinator.hpp"
+#include "model/roster.hpp"
 #include "tests/model/support.hpp"
 #include "time/zone.hpp"
 
@@ -139,18 +140,18 @@ TEST(choose_starts, keeps_to_concurrency_and_order) {
   coordinator_definition d = support::coordinator(15, 8);
   const std::vector<uint32_t> ready{2, 3, 5, 8};
   d.concurrency = 3;
-  EXPECT_EQ(choose_starts(d, ready, 1), (std::vector<uint32_t>{2, 3}));
-  EXPECT_EQ(choose_starts(d, ready, 3), std::vector<uint32_t>{});
-  EXPECT_EQ(choose_starts(d, ready, 9), std::vector<uint32_t>{});
+  EXPECT_EQ(choose_starts(d.order, d.concurrency, ready, 1), (std::vector<uint32_t>{2, 3}));
+  EXPECT_EQ(choose_starts(d.order, d.concurrency, ready, 3), std::vector<uint32_t>{});
+  EXPECT_EQ(choose_starts(d.order, d.concurrency, ready, 9), std::vector<uint32_t>{});
   for (execution_order order :
        {execution_order::lifo, execution_order::last_only, execution_order::none}) {
     d.order = order;
-    EXPECT_EQ(choose_starts(d, ready, 1), (std::vector<uint32_t>{8, 5}));
+    EXPECT_EQ(choose_starts(d.order, d.concurrency, ready, 1), (std::vector<uint32_t>{8, 5}));
   }
   d.concurrency = -1;
-  EXPECT_EQ(choose_starts(d, ready, 100).size(), 4U);
+  EXPECT_EQ(choose_starts(d.order, d.concurrency, ready, 100).size(), 4U);
   d.concurrency = 0;
-  EXPECT_TRUE(choose_starts(d, ready, 0).empty());
+  EXPECT_TRUE(choose_starts(d.order, d.concurrency, ready, 0).empty());
 }
 
 TEST(to_be_skipped, fifo_and_lifo_skip_nothing) {

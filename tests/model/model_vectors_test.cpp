@@ -9,6 +9,7 @@
 
 #include "model/aggregate.hpp"
 #include "model/coordinator.hpp"
+#include "model/roster.hpp"
 #include "model/tables.hpp"
 #include "tests/model/support.hpp"
 #include "tests/model/vectors.hpp"
@@ -101,7 +102,8 @@ bool kill_as_in(const json& v) {
   action.version = 1;
   action.state = status_of(v["action_status"]);
   action.workflow = action.state == running || action.state == succeeded ? 9 : 0;
-  const action_context context{action_of(support::coordinator_id, 1), definition};
+  const action_context context{action_of(support::coordinator_id, 1), definition,
+                               definition.end};
   const action_step step = advance(context, action, action_events::killed{}, support::day);
   action_record action_after = step.accepted ? step.next : action;
   if (action_after.pending)
@@ -193,7 +195,7 @@ TEST(vectors, timeouts) {
       action.state = waiting;
       action.nominal = minutes(-60);
       action.created = minutes(-ago);
-      const action_step step = advance(action_context{action_of(support::coordinator_id, 1), d},
+      const action_step step = advance(action_context{action_of(support::coordinator_id, 1), d, d.end},
                                        action, action_events::timed_out{}, minutes(0));
       count.pass(i, step.accepted && step.next.state == status_of(v["new_status"]), v.dump());
     } else if (v.contains("action_timeout")) {
@@ -242,7 +244,7 @@ TEST(vectors, execution_order) {
     if (v.contains("start_order")) {
       coordinator_definition d = support::coordinator(5, 9);
       d.order = orders.at(v["execution"]);
-      const std::vector<uint32_t> first = choose_starts(d, {3, 4, 5}, 0);
+      const std::vector<uint32_t> first = choose_starts(d.order, d.concurrency, {3, 4, 5}, 0);
       const uint32_t expected = v["start_order"] == "nominal ascending" ? 3 : 5;
       count.pass(i, first == std::vector<uint32_t>{expected}, v.dump());
     } else if (v.contains("allowed_from")) {

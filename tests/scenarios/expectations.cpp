@@ -33,9 +33,20 @@ std::optional<number_range> range_of(const std::string& text) {
 
 std::map<uint32_t, model::action_record> stage::actions_of(const entity_id& coordinator) {
   std::map<uint32_t, model::action_record> out;
+  const auto job = world_.record(coordinator);
+  if (!job) return out;
+  const auto& own = std::get<model::coordinator_record>(*job);
+  const auto text = world_.engine().reader().definition(coordinator.root, own.definition);
+  if (!text || !*text) return out;
+  const parse::cached_definitions definitions{time::processing_zone{}};
+  const auto definition = definitions.coordinator(**text);
+  if (!definition) return out;
+  const model::timetable plan = model::timetable_of(**definition, own);
   const auto seen = world_.engine().reader().actions(
       coordinator, 1, UINT32_MAX, [&](uint32_t number, const model::action_record& record) {
-        out.emplace(number, record);
+        const uint32_t end = number + model::actions_in(record, number);
+        for (uint32_t at = number; at < end; ++at)
+          out.emplace(at, model::out_of_range(record, at, plan));
         return true;
       });
   return seen ? out : std::map<uint32_t, model::action_record>();

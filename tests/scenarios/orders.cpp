@@ -1,18 +1,71 @@
 #include "tests/scenarios/orders.hpp"
 
-#include <map>
+#include <set>
+
+#include "http/job_orders.hpp"
 
 namespace foliot::scenarios {
 
+namespace {
+
+http::id_shape shape_of(const entity_id& job) {
+  switch (job.kind) {
+    case entity_kind::bundle: return http::id_shape::bundle;
+    case entity_kind::coordinator: return http::id_shape::coordinator;
+    case entity_kind::action: return http::id_shape::action;
+    default: return http::id_shape::workflow;
+  }
+}
+
+/// The words as the query of the REST call that they stand for; nothing for an unknown word.
+std::optional<std::string> query_of(const std::string& verb,
+                                    const std::vector<std::string>& words) {
+  std::string out = "action=" + std::string(verb == "rerun" ? "coord-rerun" : verb);
+  std::string change;
+  for (const std::string& word : words) {
+    const size_t equals = word.find('=');
+    const std::string key = word.substr(0, equals);
+    const std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
+    if (verb == "change")
+      change += (change.empty() ? "" : ";") + word;
+    else if (key == "actions")
+      out += "&type=action&scope=" + value;
+    else if (key == "dates")
+      out += "&type=date&scope=" + value + "&date-scope=" + value;
+    else if (key == "coordinators")
+      out += "&coord-scope=" + value;
+    else if (word == "refresh" || word == "nocleanup" || word == "failed")
+      out += "&" + word + "=true";
+    else
+      return std::nullopt;
+  }
+  if (!change.empty()) {
+    // As a client escapes them.
+    std::string escaped;
+    for (char c : change) escaped += c == ';' ? "%3B" : c == '=' ? "%3D" : c == '+' ? "%2B" : std::string(1, c);
+    out += "&value=" + escaped;
+  }
+  return out;
+}
+
+}  // namespace
+
 bool give_order(actors::gate& to, const entity_id& job, const std::string& verb,
-                const std::vector<std::string>& words, std::function<void(result<void>)> done) {
-  static const std::map<std::string, http::job_order> plain{{"start", http::job_order::start},
-                                                            {"suspend", http::job_order::suspend},
-                                                            {"resume", http::job_order::resume},
-                                                            {"kill", http::job_order::kill}};
-  const auto found = plain.find(verb);
-  if (found == plain.end() || !words.empty()) return false;
-  to.order(job, found->second, {"joe", "", ""}, std::move(done));
+                const std::vector<std::string>& words,
+                std::function<void(result<model::order_reply>)> done) {
+  static const std::set<std::string> known{"start", "suspend", "resume", "kill",
+                                           "change", "rerun", "ignore"};
+  if (!known.contains(verb)) return false;
+  const auto text = query_of(verb, words);
+  const result<http::parameters> query =
+      text ? http::parameters::parse(*text) : result<http::parameters>(failure{});
+  if (!query) return false;
+  const auto order = http::parse_order(*query, shape_of(job), 2, {});
+  if (!order) {
+    done(order.error());
+    return true;
+  }
+  to.order(job, *order, {"joe", "", ""}, std::move(done));
   return true;
 }
 

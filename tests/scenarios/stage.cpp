@@ -203,7 +203,7 @@ stage::complaint stage::order(const std::string& verb, arguments& in) {
   if (!id) return "there is no job called '" + name + "'";
   answer got;
   const bool known =
-      give_order(world_.engine().gate(), *id, what, words, [&got](result<void> done) {
+      give_order(world_.engine().gate(), *id, what, words, [&got](const result<model::order_reply>& done) {
         got.given = true;
         if (!done) got.refusal = done.error();
       });

@@ -68,12 +68,17 @@ void auditor::check_birth(const entity_id& id, const model::action_record& born)
   const coordinator_spec* spec = spec_of(coordinator_of(id));
   if (spec == nullptr) return;  // check_coordinator says so
   if (id.number > 1) {
-    const auto* before = record<model::action_record>(action_of(coordinator_of(id), id.number - 1));
-    if (before == nullptr)
+    const auto known = actions_of(coordinator_of(id));
+    const auto before = std::find_if(known.begin(), known.end(), [&](const auto& action) {
+      return action.first.number + model::actions_in(*action.second, action.first.number) ==
+             id.number;
+    });
+    if (before == known.end())
       blame(name_of(id) + " was born before its predecessor");
-    else if (before->nominal >= born.nominal)
+    else if (before->second->nominal >= born.nominal)
       blame(name_of(id) + ": nominal times do not rise");
   }
+  if (born.state == status::skipped) check_passed_over(id, born);
   if (id.number > spec->total())
     return blame(name_of(id) + ": there are only " + std::to_string(spec->total()) + " actions");
   if (born.nominal != spec->nominal(id.number))
@@ -81,6 +86,15 @@ void auditor::check_birth(const entity_id& id, const model::action_record& born)
           date_text(spec->nominal(id.number)));
   if (born.nominal.ms > time_.now().ms + ms_per_hour)
     blame(name_of(id) + " was made more than an hour ahead");
+}
+
+/// A range that was passed over: all of it, and nothing that could still start.
+void auditor::check_passed_over(const entity_id& id, const model::action_record& born) {
+  const coordinator_spec* spec = spec_of(coordinator_of(id));
+  const uint32_t last = id.number + model::actions_in(born, id.number) - 1;
+  if (last > spec->total()) blame(name_of(id) + " passes over more than there is");
+  if (skip_from(*spec, last, spec->nominal(last)) >= time_.now())
+    blame(name_of(id) + " passes over @" + std::to_string(last) + " too early");
 }
 
 bool auditor::inputs_there(const entity_id& id, const model::action_record& next,

@@ -15,8 +15,9 @@ namespace {
 
 using model::status;
 
-void count(model::child_counts& counts, const model::any_record& child) {
+void count(model::child_counts& counts, const model::any_record& child, uint32_t weight = 1) {
   model::child_change change;
+  change.count_after = weight;
   change.after = model::state_of(child);
   change.pending_after = model::is_pending(child);
   counts.apply(change);
@@ -82,7 +83,7 @@ void auditor::quiet_coordinator(const entity_id& id, const model::coordinator_re
   int64_t waiting = 0;
   bool live = false;
   for (const auto& [child, action] : actions_of(id)) {
-    count(counts, *action);
+    count(counts, *action, model::actions_in(*action, child.number));
     waiting += action->state == status::waiting;
     if (model::is_terminal(action->state)) continue;
     live = true;

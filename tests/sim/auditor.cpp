@@ -181,13 +181,15 @@ void auditor::check_coordinator(const entity_id& id) {
   const coordinator_spec* spec = spec_of(id);
   if (spec == nullptr) return blame(name_of(id) + ": nobody asked for '" + job->name + "'");
   const auto actions = actions_of(id);
-  if (actions.size() != job->actions)
-    blame(name_of(id) + ": " + std::to_string(actions.size()) + " actions are on disk, it counts " +
+  uint32_t made = 0;
+  for (const auto& [action, state] : actions) made += model::actions_in(*state, action.number);
+  if (made != job->actions)
+    blame(name_of(id) + ": " + std::to_string(made) + " actions are on disk, it counts " +
           std::to_string(job->actions));
-  if (!actions.empty() && actions.back().second->nominal != job->last_nominal)
+  if (made > 0 && spec->nominal(made) != job->last_nominal)
     blame(name_of(id) + ": its high-water mark is not the last action's nominal time");
-  if (job->done && !model::is_terminal(job->state) && actions.size() != spec->total())
-    blame(name_of(id) + " is done with " + std::to_string(actions.size()) + " of " +
+  if (job->done && !model::is_terminal(job->state) && made != spec->total())
+    blame(name_of(id) + " is done with " + std::to_string(made) + " of " +
           std::to_string(spec->total()) + " actions");
   int64_t waiting = 0;
   bool live = !job->done;
@@ -210,11 +212,12 @@ const coordinator_spec* auditor::spec_of(const entity_id& coordinator) const {
 std::vector<std::pair<entity_id, const model::action_record*>> auditor::actions_of(
     const entity_id& coordinator) const {
   std::vector<std::pair<entity_id, const model::action_record*>> out;
-  for (uint32_t number = 1;; ++number) {
+  for (uint32_t number = 1;;) {
     const entity_id id = action_of(coordinator, number);
     const auto* found = record<model::action_record>(id);
     if (found == nullptr) return out;
     out.emplace_back(id, found);
+    number += model::actions_in(*found, number);
   }
 }
 

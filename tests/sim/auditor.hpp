@@ -71,6 +71,7 @@ class auditor {
   // audit_action.cpp
   void check_action(const entity_id& id, const model::action_record* old,
                     const model::action_record& next);
+  void check_passed_over(const entity_id& id, const model::action_record& born);
   void check_birth(const entity_id& id, const model::action_record& born);
   void check_ready(const entity_id& id, const model::action_record& next);
   void check_given_up(const entity_id& id, const model::action_record& next);

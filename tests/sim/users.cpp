@@ -5,20 +5,6 @@
 
 namespace foliot::sim {
 
-namespace {
-
-const char* name_of(http::job_order what) {
-  switch (what) {
-    case http::job_order::start: return "start";
-    case http::job_order::suspend: return "suspend";
-    case http::job_order::resume: return "resume";
-    case http::job_order::kill: return "kill";
-  }
-  return "";
-}
-
-}  // namespace
-
 void users::plan() {
   for (size_t i = 0; i < specs_.apps.size(); ++i)
     time_.at(specs_.apps[i].submit_at, [this, i] { submit(i); });
@@ -74,15 +60,15 @@ void users::answered(size_t index, const result<http::submitted>& answer) {
     auditor_.blame("a sound application was refused: " + answer.error().text());
 }
 
-void users::order(const entity_id& job, http::job_order what) {
+void users::order(const entity_id& job, const model::order& what) {
   life* engine = world_.engine();
   if (engine == nullptr) return;
-  const std::string name = std::string(name_of(what)) + " " + auditor_.name_of(job);
+  const std::string name = std::string(model::order_name(what)) + " " + auditor_.name_of(job);
   world_.note(name);
   waiting_.push_back(name);
   engine->gate().order(
       job, what, {"ann", "", ""},
-      [this, job, what, name, life = lives_](const result<void>& answer) {
+      [this, job, what, name, life = lives_](const result<model::order_reply>& answer) {
         if (life != lives_) return;
         const auto waiting = std::find(waiting_.begin(), waiting_.end(), name);
         if (waiting == waiting_.end()) return auditor_.blame(name + " was answered twice");
@@ -90,7 +76,7 @@ void users::order(const entity_id& job, http::job_order what) {
         world_.note("answer to " + name + (answer ? "" : ": " + answer.error().text()));
         if (!answer && !world_.was_poisoned())
           auditor_.blame(name + " was refused: " + answer.error().text());
-        if (answer && what == http::job_order::kill) auditor_.obeyed_kill(job);
+        if (answer && std::holds_alternative<model::orders::kill>(what)) auditor_.obeyed_kill(job);
       });
 }
 
@@ -114,17 +100,17 @@ void users::interfere(int tries) {
     return;
   }
   const entity_id job = luck_.pick(jobs);
-  if (kind != entity_kind::workflow || luck_.hits(40)) return order(job, http::job_order::kill);
-  order(job, http::job_order::suspend);
+  if (kind != entity_kind::workflow || luck_.hits(40)) return order(job, model::orders::kill{});
+  order(job, model::orders::suspend{});
   time_.after_ms(luck_.between(0, ms_per_hour),
-                 [this, job] { order(job, http::job_order::resume); });
+                 [this, job] { order(job, model::orders::resume{}); });
 }
 
 void users::saw(const entity_id& id) {
   if (id.kind == entity_kind::none || !luck_.once_in(250)) return;
   time_.after_ms(0, [this, id] {
     // What the engine refused to take on never existed.
-    if (auditor_.records().contains(id)) order(id, http::job_order::kill);
+    if (auditor_.records().contains(id)) order(id, model::orders::kill{});
   });
 }
 
@@ -133,9 +119,9 @@ void users::make_round() {
   for (const entity_id& id : living(entity_kind::workflow)) {
     const auto& record = *auditor_.record<model::workflow_record>(id);
     if (record.state == model::status::prep)
-      order(id, luck_.hits(80) ? http::job_order::start : http::job_order::kill);
+      order(id, luck_.hits(80) ? model::order(model::orders::start{}) : model::orders::kill{});
     else if (record.state == model::status::suspended)
-      order(id, luck_.hits(70) ? http::job_order::resume : http::job_order::kill);
+      order(id, luck_.hits(70) ? model::order(model::orders::resume{}) : model::orders::kill{});
   }
 }
 
@@ -143,7 +129,7 @@ void users::kill_all() {
   for (const auto& [id, record] : auditor_.records())
     if (id.job == id.root && id.kind != entity_kind::action &&
         !model::is_terminal(model::state_of(record)))
-      order(id, http::job_order::kill);
+      order(id, model::orders::kill{});
 }
 
 void users::engine_died() {

@@ -45,7 +45,7 @@ class users {
   void submit(size_t app);
   void answered(size_t app, const result<http::submitted>& answer);
   bool is_known(const app_spec& app) const;
-  void order(const entity_id& job, http::job_order what);
+  void order(const entity_id& job, const model::order& what);
   void interfere(int tries);
   void make_round();
   std::vector<entity_id> living(entity_kind kind) const;

@@ -28,6 +28,7 @@ class random_values {
   void bits(B&... truths) {
     ((truths = chance(2)), ...);
   }
+  bool since(uint8_t) const { return true; }
   template <class T>
   T make() {
     T out{};
@@ -94,6 +95,8 @@ class random_values {
       if (chance(2))
         out = std::make_shared<typename T::element_type>(
             make<std::remove_const_t<typename T::element_type>>());
+    } else if constexpr (is_maybe<T>) {
+      if (chance(2)) fill(out.emplace());
     } else if constexpr (is_choice<T>) {
       fill_choice(out);
     } else if constexpr (!std::is_empty_v<T>) {

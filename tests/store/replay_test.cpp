@@ -87,7 +87,7 @@ class engine {
                                     model::coordinator_context{id, made.coordinator_made});
   }
   void action(const entity_id& id, const model::action_event& event) {
-    take<model::action_record>(id, event, model::action_context{id, made.coordinator_made});
+    take<model::action_record>(id, event, model::action_context{id, made.coordinator_made, made.coordinator_made.end});
   }
   void workflow(const entity_id& id, const model::workflow_event& event) {
     take<model::workflow_record>(id, event,

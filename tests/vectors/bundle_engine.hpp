@@ -38,8 +38,8 @@ class bundle_engine final : public http::commands {
               std::function<void(result<http::submitted>)> done) override;
   void dry_run(std::string conf_xml, http::requester who,
                std::function<void(result<http::submitted>)> done) override;
-  void order(const entity_id& job, http::job_order what, http::requester who,
-             std::function<void(result<void>)> done) override;
+  void order(const entity_id& job, model::order what, http::requester who,
+             std::function<void(result<model::order_reply>)> done) override;
 
  private:
   fakes::memory_store store_;
