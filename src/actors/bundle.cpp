@@ -163,8 +163,8 @@ std::map<job_number, entity_actor>::iterator bundle_state::revive(const msg::rou
   auto record = std::make_shared<const model::coordinator_record>(
       std::get<model::coordinator_record>(std::move(**stored)));
   return coordinators
-      .emplace(child.job, self->spawn(coordinator, rt, child, self->address(), std::move(record),
-                                      nullptr))
+      .emplace(child.job,
+               self->spawn(coordinator, rt, child, self->address(), std::move(record), nullptr))
       .first;
 }
 

@@ -120,7 +120,8 @@ void coordinator_state::order_actions(uint32_t serial, bool hold) {
 /// Only on a state that is on disk: the next range starts from its high-water mark.
 void coordinator_state::materialise() {
   if (!wants_more || !settled() || quarantined()) return;
-  if (!actions.empty() && actions.rbegin()->first > newest.actions) return;  // still being taken away
+  if (!actions.empty() && actions.rbegin()->first > newest.actions)
+    return;  // still being taken away
   const uint32_t room = model::room_for(context(), newest, roster.waiting(),
                                         limits::catch_up_step_max, rt->ports.clock.now());
   if (room == 0) return;  // a child's report asks again

@@ -79,9 +79,8 @@ void coordinator_state::select_and_judge(const msg::stimulus& stimulus) {
   const auto* ignore = std::get_if<orders::ignore_actions>(&order.what);
   const auto* rerun = std::get_if<orders::rerun>(&order.what);
   const model::action_scope& scope = kill ? kill->scope : ignore ? ignore->scope : rerun->scope;
-  const auto chosen =
-      select_actions(rt->ports.reader, id, model::timetable_of(*facts->definition, newest),
-                     newest.actions, scope);
+  const auto chosen = select_actions(
+      rt->ports.reader, id, model::timetable_of(*facts->definition, newest), newest.actions, scope);
   if (!chosen) return reply(order, chosen.error());
   if (kill != nullptr) return kill_actions(order, *chosen);
   // One that has ended but is still here is about to rest: only then is its record ours.

@@ -29,9 +29,9 @@ struct newborn {
 
 /// `Derived` offers:
 ///   Step advance(const Record&, const Event&, instant now)       the pure step, with its context
-///   result<newborn> born(const birth&, instant now)              a child as its first event makes it
-///   void perform(const Record& durable)                          does what that state owes
-///   void spawn(std::vector<newborn>&)                            children whose birth is durable
+///   result<newborn> born(const birth&, instant now)              a child as its first event makes
+///   it void perform(const Record& durable)                          does what that state owes void
+///   spawn(std::vector<newborn>&)                            children whose birth is durable
 template <class Derived, class Record, class Event, class Step>
 class entity {
  public:
@@ -101,10 +101,11 @@ class entity {
   /// Answers when the newest step is on disk.
   void reply(const msg::ordered& order, result<model::order_reply> outcome) {
     if (!order.done) return;
-    answer([done = order.done, outcome](const result<void>& written) {
-             done(written ? outcome : result<model::order_reply>(written.error()));
-           },
-           {});
+    answer(
+        [done = order.done, outcome](const result<void>& written) {
+          done(written ? outcome : result<model::order_reply>(written.error()));
+        },
+        {});
   }
   /// Takes the step that an order asks for, and answers when it is on disk. Whether it was taken.
   bool feed_order(const Event& event, const model::cause& why, const msg::ordered& order,

@@ -50,6 +50,8 @@ class collector final : public store::tree_visitor {
     change.child = id;
     change.after = model::state_of(record);
     change.pending_after = model::is_pending(record);
+    if (const auto* action = std::get_if<model::action_record>(&record))
+      change.count_after = model::actions_in(*action, id.number);
     counts_[parent].apply(change);
   }
 

@@ -8,17 +8,18 @@
 
 namespace foliot::actors {
 
-result<std::vector<model::selected_action>> select_actions(
-    const model::reader& reader, const entity_id& coordinator, const model::timetable& plan,
-    uint32_t made, const model::action_scope& scope) {
+result<std::vector<model::selected_action>> select_actions(const model::reader& reader,
+                                                           const entity_id& coordinator,
+                                                           const model::timetable& plan,
+                                                           uint32_t made,
+                                                           const model::action_scope& scope) {
   const auto [first, last] = model::span_of(scope, made);
   std::vector<model::selected_action> out;
   if (first > last) return out;
   const auto take = [&](uint32_t number, const model::action_record& record) {
     const uint32_t through = number + model::actions_in(record, number) - 1;
     for (uint32_t at = std::max(number, first); at <= std::min(through, last); ++at) {
-      const instant nominal =
-          at == number ? record.nominal : model::nominal_numbered(plan, at);
+      const instant nominal = at == number ? record.nominal : model::nominal_numbered(plan, at);
       if (!model::selects(scope, at, nominal)) continue;
       if (out.size() == limits::order_actions_max + 1) return false;
       model::selected_action chosen{at, record.state, {0, 0}};
@@ -30,10 +31,10 @@ result<std::vector<model::selected_action>> select_actions(
   auto seen = reader.actions(coordinator, first, uint64_t{last} - first + 1, take);
   if (!seen) return std::move(seen).error();
   if (out.size() > limits::order_actions_max)
-    return failure{errc::too_large,
-                   "more than " + std::to_string(limits::order_actions_max) +
-                       " actions are selected",
-                   "E0302", "", "Order fewer at a time"};
+    return failure{
+        errc::too_large,
+        "more than " + std::to_string(limits::order_actions_max) + " actions are selected", "E0302",
+        "", "Order fewer at a time"};
   return out;
 }
 

@@ -14,9 +14,11 @@ namespace foliot::actors {
 /// Those of actions 1..`made` of `coordinator` that exist and that `scope` selects, ascending. Out
 /// of a range of SKIPPED ones, each by itself. Fails with too_large (E0302) beyond
 /// limits::order_actions_max, and as the store does.
-result<std::vector<model::selected_action>> select_actions(
-    const model::reader& reader, const entity_id& coordinator, const model::timetable& plan,
-    uint32_t made, const model::action_scope& scope);
+result<std::vector<model::selected_action>> select_actions(const model::reader& reader,
+                                                           const entity_id& coordinator,
+                                                           const model::timetable& plan,
+                                                           uint32_t made,
+                                                           const model::action_scope& scope);
 
 /// Their ids.
 std::vector<entity_id> ids_of(const entity_id& coordinator,

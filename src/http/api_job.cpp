@@ -47,8 +47,7 @@ result<std::vector<uint32_t>> matching_actions(const model::reader& reader, cons
       reader.actions(job, 1, UINT32_MAX, [&](uint32_t number, const model::action_record& record) {
         const uint32_t end = number + model::actions_in(record, number);
         for (uint32_t at = number; at < end; ++at) {
-          const instant nominal =
-              at == number ? record.nominal : model::nominal_numbered(plan, at);
+          const instant nominal = at == number ? record.nominal : model::nominal_numbered(plan, at);
           if (filter.takes(record.state, nominal)) out.push_back(at);
         }
         return true;
@@ -76,15 +75,15 @@ void api::order(const api_call& call, answer done) {
     return done(plain_error(503, call.in.method,
                             "too many commands wait for the disk. Ask again in a moment."));
   const bool listed = lists_actions(*what);
-  orders_.order(**job, std::move(*what), call.who,
-                [this, done = std::move(done), call, listed](
-                    const result<model::order_reply>& outcome) {
-                  if (!outcome) return done(call.refused(outcome.error()));
-                  response out = listed ? selected_actions(*outcome) : empty_answer();
-                  // Clients expect no body here; what was not done is told beside it.
-                  if (!outcome->note.empty()) out.headers.emplace_back("Foliot-Note", outcome->note);
-                  done(std::move(out));
-                });
+  orders_.order(
+      **job, std::move(*what), call.who,
+      [this, done = std::move(done), call, listed](const result<model::order_reply>& outcome) {
+        if (!outcome) return done(call.refused(outcome.error()));
+        response out = listed ? selected_actions(*outcome) : empty_answer();
+        // Clients expect no body here; what was not done is told beside it.
+        if (!outcome->note.empty()) out.headers.emplace_back("Foliot-Note", outcome->note);
+        done(std::move(out));
+      });
 }
 
 /// {"actions":[...]} of an order about single actions.

@@ -31,11 +31,11 @@ struct tally {
 result<json> coordinator_progress(const catalogue& from, const entity_id& id,
                                   const model::coordinator_record& record) {
   tally counts;
-  auto seen =
-      from.reader().actions(id, 1, UINT32_MAX, [&](uint32_t number, const model::action_record& action) {
-        counts.add(number, action);
-        return true;
-      });
+  auto seen = from.reader().actions(id, 1, UINT32_MAX,
+                                    [&](uint32_t number, const model::action_record& action) {
+                                      counts.add(number, action);
+                                      return true;
+                                    });
   if (!seen) return seen.error();
   json by_status = json::object();
   for (size_t i = 1; i < counts.of.size(); ++i)
@@ -50,7 +50,8 @@ result<json> coordinator_progress(const catalogue& from, const entity_id& id,
       counts.reached == instant{} ? json(nullptr) : json(time::format_datetime(counts.reached, {}));
   out["expected"] = nullptr;
   const auto definition = from.coordinator_of_tree(id, record.definition);
-  if (definition && *definition) out["expected"] = model::total_actions(model::timetable_of(**definition, record));
+  if (definition && *definition)
+    out["expected"] = model::total_actions(model::timetable_of(**definition, record));
   return out;
 }
 

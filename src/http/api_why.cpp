@@ -47,13 +47,12 @@ reasons why_coordinator(const catalogue& from, const found_entity& entity, insta
   const auto definition = from.coordinator_of_tree(entity.id, record.definition);
   if (!definition) return definition.error();
   model::coordinator_facts facts;
-  auto seen = from.reader().actions(entity.id, 1, UINT32_MAX,
-                                    [&](uint32_t number, const model::action_record& action) {
-                                      facts.actions.of[static_cast<size_t>(action.state)] +=
-                                          model::actions_in(action, number);
-                                      if (action.pending) facts.actions.pending++;
-                                      return true;
-                                    });
+  auto seen = from.reader().actions(
+      entity.id, 1, UINT32_MAX, [&](uint32_t number, const model::action_record& action) {
+        facts.actions.of[static_cast<size_t>(action.state)] += model::actions_in(action, number);
+        if (action.pending) facts.actions.pending++;
+        return true;
+      });
   if (!seen) return seen.error();
   auto note = from.reader().quarantined(entity.id);
   if (!note) return note.error();

@@ -16,8 +16,9 @@ namespace orders = model::orders;
 
 bool is_true(const parameters& query, std::string_view name) {
   std::string text = query.find(name).value_or("");
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::transform(text.begin(), text.end(), text.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
   return text == "true";
 }
 
@@ -45,7 +46,8 @@ result<model::action_scope> scope_of(const parameters& query, const order_readin
 bool is_scope_type(const std::string& type) { return type == "action" || type == "date"; }
 
 result<model::order> kill(const parameters& query, id_shape shape, const order_reading& how) {
-  if (!is_coordinator(shape) || (!query.find("type") && !query.find("scope"))) return model::order(orders::kill{});
+  if (!is_coordinator(shape) || (!query.find("type") && !query.find("scope")))
+    return model::order(orders::kill{});
   const std::string type = query.find("type").value_or("");
   if (type.empty() || query.find("scope").value_or("").empty())
     return refuse("", "both type and scope are needed to kill single actions",

@@ -53,8 +53,8 @@ action_step pass_over(const action_context& context, const action_record& record
 
 action_step cut_short(const action_context& context, const action_record& record,
                       const action_events::cut_short& event, instant now) {
-  if (record.state != status::skipped || event.through >= actions_in(record, context.self.number) +
-                                                              context.self.number - 1)
+  if (record.state != status::skipped ||
+      event.through >= actions_in(record, context.self.number) + context.self.number - 1)
     return action_step::refuse();
   action_record next = record;
   action_extra extra;
@@ -167,7 +167,8 @@ action_step follow(const action_record& record, const action_events::workflow_ch
     default: return action_step::refuse();
   }
   const std::optional<status> to = next_status(action_table, trigger, record.state);
-  const bool confirmed = is_terminal(event.state) || record.held == (event.state == status::suspended);
+  const bool confirmed =
+      is_terminal(event.state) || record.held == (event.state == status::suspended);
   if (!to && !(record.pending && confirmed && !is_terminal(record.state)))
     return action_step::refuse();
   action_record next = record;
@@ -193,8 +194,7 @@ bool operator==(const action_record& a, const action_record& b) {
   return a.version == b.version && a.state == b.state && a.pending == b.pending &&
          a.nominal == b.nominal && a.created == b.created && a.modified == b.modified &&
          a.held == b.held && a.obeyed == b.obeyed && a.workflow == b.workflow && same_error &&
-         (a.extra == b.extra ||
-          (a.extra != nullptr && b.extra != nullptr && *a.extra == *b.extra));
+         (a.extra == b.extra || (a.extra != nullptr && b.extra != nullptr && *a.extra == *b.extra));
 }
 
 action_record out_of_range(const action_record& range, uint32_t number, const timetable& plan) {

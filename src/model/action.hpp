@@ -33,19 +33,19 @@ struct action_error {
 struct action_extra {
   /// SKIPPED together with all actions up to this number, in this one record; 0: alone.
   uint32_t through = 0;
-  instant actual = never;     ///< Its inputs are named as of this time, not of `created`.
-  bool cleaning = false;      ///< A rerun deletes its outputs before anything else.
-  job_number previous = 0;    ///< The workflow whose failed nodes a rerun starts again, or 0.
+  instant actual = never;   ///< Its inputs are named as of this time, not of `created`.
+  bool cleaning = false;    ///< A rerun deletes its outputs before anything else.
+  job_number previous = 0;  ///< The workflow whose failed nodes a rerun starts again, or 0.
 
   friend bool operator==(const action_extra&, const action_extra&) = default;
 };
 
 struct action_record {
-  uint64_t version = 0;  ///< 0: not born.
+  uint64_t version = 0;         ///< 0: not born.
   status state = status::none;  ///< none with a version: taken away again.
-  bool pending = false;  ///< An order was passed on to the workflow and is not confirmed.
-  bool held = false;     ///< The job is suspended: it does not move, and its workflow rests.
-  uint32_t obeyed = 0;   ///< The last of its coordinator's orders that it obeyed.
+  bool pending = false;         ///< An order was passed on to the workflow and is not confirmed.
+  bool held = false;            ///< The job is suspended: it does not move, and its workflow rests.
+  uint32_t obeyed = 0;          ///< The last of its coordinator's orders that it obeyed.
   instant nominal;
   instant created;  ///< Oozie's "actual time".
   instant modified;
@@ -128,8 +128,7 @@ using action_event =
                  action_events::skipped, action_events::submitted, action_events::start_refused,
                  action_events::workflow_changed, action_events::killed, action_events::ordered,
                  action_events::retired, action_events::rerun, action_events::passed_over,
-                 action_events::cut_short, action_events::ignored,
-                 action_events::outputs_cleaned>;
+                 action_events::cut_short, action_events::ignored, action_events::outputs_cleaned>;
 
 namespace action_effects {
 /// Wake at that time: the nominal time lies ahead, or the time-out.

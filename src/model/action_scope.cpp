@@ -59,8 +59,7 @@ result<std::pair<uint32_t, uint32_t>> number_range(std::string_view part) {
 }
 
 result<std::pair<instant, instant>> time_range(std::string_view part,
-                                               const time::processing_zone& zone,
-                                               dialect reading) {
+                                               const time::processing_zone& zone, dialect reading) {
   const size_t colons = part.find("::");
   const bool range = colons != std::string_view::npos;
   if (range && part.find("::", colons + 2) != std::string_view::npos)

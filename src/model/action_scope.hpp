@@ -11,8 +11,8 @@
 
 namespace foliot::model {
 
-/// "1,3-5": numbers (no action has 0), ranges with start <= end, blanks around each are ignored. Fails with
-/// bad_input, E0302, on anything else and on more than limits::scope_parts_max parts.
+/// "1,3-5": numbers (no action has 0), ranges with start <= end, blanks around each are ignored.
+/// Fails with bad_input, E0302, on anything else and on more than limits::scope_parts_max parts.
 result<action_scope> parse_action_numbers(std::string_view text);
 
 /// "2009-01-01T00:00Z,2009-01-02T00:00Z::2009-01-05T00:00Z" in the processing zone `zone`. Fails

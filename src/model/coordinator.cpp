@@ -53,13 +53,12 @@ class making {
   /// One record for all that LAST_ONLY or NONE has passed over, at most `limit`.
   void pass_over(instant now, uint32_t limit) {
     uint32_t through = skipped_through(plan_, mark_of(next_), now).actions;
-    if (next_.pause_at != never)
-      through = std::min(through, actions_before(plan_, next_.pause_at));
+    if (next_.pause_at != never) through = std::min(through, actions_before(plan_, next_.pause_at));
     if (through > next_.actions) through = next_.actions + std::min(through - next_.actions, limit);
     if (through <= next_.actions) return;
     const instant first = next_nominal(plan_, mark_of(next_));
-    births_.push_back({action_of(context_.self, next_.actions + 1),
-                       action_events::passed_over{first, through}});
+    births_.push_back(
+        {action_of(context_.self, next_.actions + 1), action_events::passed_over{first, through}});
     next_.last_nominal = nominal_numbered(plan_, through);
     next_.actions = through;
   }
@@ -74,8 +73,8 @@ class making {
         return "nominal times do not rise after action " + std::to_string(next_.actions);
       next_.actions += 1;
       next_.last_nominal = nominal;
-      births_.push_back({action_of(context_.self, next_.actions),
-                         action_events::created{nominal, next_.orders}});
+      births_.push_back(
+          {action_of(context_.self, next_.actions), action_events::created{nominal, next_.orders}});
     }
     next_.done = made.done;
     return std::nullopt;
@@ -171,9 +170,9 @@ coordinator_step change(const coordinator_context& context, const coordinator_re
   status to = record.state;
   if (event.keep < next.actions) {
     next.actions = event.keep;
-    next.last_nominal = event.keep == 0
-                            ? instant{}
-                            : nominal_numbered(timetable_of(context.definition, record), event.keep);
+    next.last_nominal =
+        event.keep == 0 ? instant{}
+                        : nominal_numbered(timetable_of(context.definition, record), event.keep);
     next.done = false;
   }
   if (values.concurrency) {
@@ -213,19 +212,19 @@ void cut_range(const coordinator_context& context, const timetable& plan, uint32
   };
   for (uint32_t number = range.first; number <= range.second; ++number) {
     if (chosen(number)) {
-      out.push_back({id(number), number == range.first
-                                     ? action_event{action_events::rerun{event.options, orders}}
-                                     : action_events::created{nominal_numbered(plan, number),
-                                                              orders}});
+      out.push_back(
+          {id(number), number == range.first
+                           ? action_event{action_events::rerun{event.options, orders}}
+                           : action_events::created{nominal_numbered(plan, number), orders}});
       continue;
     }
     uint32_t through = range.second;
     const auto next = std::upper_bound(event.actions.begin(), event.actions.end(), number);
     if (next != event.actions.end() && *next <= range.second) through = *next - 1;
-    out.push_back({id(number), number == range.first
-                                   ? action_event{action_events::cut_short{through}}
-                                   : action_events::passed_over{nominal_numbered(plan, number),
-                                                                through}});
+    out.push_back(
+        {id(number), number == range.first
+                         ? action_event{action_events::cut_short{through}}
+                         : action_events::passed_over{nominal_numbered(plan, number), through}});
     number = through;
   }
 }
@@ -235,7 +234,8 @@ coordinator_step rerun(const coordinator_context& context, const coordinator_rec
   if (record.version == 0 || prep_statuses.has(record.state) || record.state == status::ignored)
     return coordinator_step::refuse();
   coordinator_record next = record;
-  const bool held = record.state == status::suspended || record.state == status::suspended_with_error;
+  const bool held =
+      record.state == status::suspended || record.state == status::suspended_with_error;
   if (held) next.orders += 1;
   const status to = next_status(coordinator_table, "rerun", record.state).value_or(record.state);
   const timetable plan = timetable_of(context.definition, record);
@@ -243,13 +243,12 @@ coordinator_step rerun(const coordinator_context& context, const coordinator_rec
   for (const auto& range : event.ranges)
     cut_range(context, plan, next.orders, event, range, births);
   for (uint32_t number : event.actions) {
-    const bool in_range =
-        std::any_of(event.ranges.begin(), event.ranges.end(), [&](const auto& range) {
-          return range.first <= number && number <= range.second;
-        });
+    const bool in_range = std::any_of(
+        event.ranges.begin(), event.ranges.end(),
+        [&](const auto& range) { return range.first <= number && number <= range.second; });
     if (!in_range)
-      births.push_back({action_of(context.self, number),
-                        action_events::rerun{event.options, next.orders}});
+      births.push_back(
+          {action_of(context.self, number), action_events::rerun{event.options, next.orders}});
   }
   coordinator_step out = move(std::move(next), to, now);
   out.births = std::move(births);

@@ -37,9 +37,9 @@ struct coordinator_record {
   bool pending = false;   ///< Some action has an order unconfirmed.
   std::string error_code;
   std::string error;
-  instant end_changed = never;         ///< Its end, where that is not the definition's any more.
-  instant pause_at = never;            ///< No action of this nominal time or a later one is made.
-  bool concurrency_changed = false;    ///< `concurrency` holds, not the definition's.
+  instant end_changed = never;       ///< Its end, where that is not the definition's any more.
+  instant pause_at = never;          ///< No action of this nominal time or a later one is made.
+  bool concurrency_changed = false;  ///< `concurrency` holds, not the definition's.
   int32_t concurrency = 0;
   /// How often its actions were told to be held or to go on: they obey each order once.
   uint32_t orders = 0;

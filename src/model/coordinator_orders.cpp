@@ -30,10 +30,9 @@ result<void> judge_status(const coordinator_record& record, status to) {
                     "Kill the job first and wait until its actions have ended");
   }
   if (restartable.has(record.state)) return {};
-  return conflict("E1015",
-                  "only a FAILED, KILLED or IGNORED job can become RUNNING: " +
-                      has_status(record.state),
-                  "");
+  return conflict(
+      "E1015",
+      "only a FAILED, KILLED or IGNORED job can become RUNNING: " + has_status(record.state), "");
 }
 
 /// How many actions stay when none with a nominal time of `bound` or later may.
@@ -108,8 +107,7 @@ result<order_verdict> judge_rerun(const coordinator_record& record,
                           std::string(name(action.state)),
                       "Kill it first, or leave it out");
     event.actions.push_back(action.number);
-    if (action.range.first != 0 &&
-        (event.ranges.empty() || event.ranges.back() != action.range))
+    if (action.range.first != 0 && (event.ranges.empty() || event.ranges.back() != action.range))
       event.ranges.push_back(action.range);
   }
   if (event.actions.empty())

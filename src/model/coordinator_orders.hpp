@@ -58,8 +58,8 @@ result<order_verdict> judge_ignore(const coordinator_record& record,
 /// Whether single actions of the job may be killed; else the note to give.
 std::optional<std::string> no_kill_of_actions(const coordinator_record& record);
 
-/// The status of a job in `before` whose end is changed; `ends_before_start`: to its start or before
-/// that, so that it never has an action.
+/// The status of a job in `before` whose end is changed; `ends_before_start`: to its start or
+/// before that, so that it never has an action.
 status after_end_change(status before, bool ends_before_start);
 
 }  // namespace foliot::model

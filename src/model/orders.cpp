@@ -19,13 +19,12 @@ std::string_view order_name(const order& what) {
 }
 
 bool may_revive(const order& what) {
-  return std::visit(overloaded{[](const orders::start&) { return false; },
-                               [](const orders::suspend&) { return false; },
-                               [](const orders::resume&) { return false; },
-                               [](const orders::kill&) { return false; },
-                               [](const orders::kill_actions&) { return false; },
-                               [](const auto&) { return true; }},
-                    what);
+  return std::visit(
+      overloaded{
+          [](const orders::start&) { return false; }, [](const orders::suspend&) { return false; },
+          [](const orders::resume&) { return false; }, [](const orders::kill&) { return false; },
+          [](const orders::kill_actions&) { return false; }, [](const auto&) { return true; }},
+      what);
 }
 
 }  // namespace foliot::model

@@ -73,10 +73,9 @@ struct rerun_bundle {
 };
 }  // namespace orders
 
-using order =
-    std::variant<orders::start, orders::suspend, orders::resume, orders::kill, orders::kill_actions,
-                 orders::ignore_actions, orders::change, orders::rerun, orders::change_bundle,
-                 orders::rerun_bundle>;
+using order = std::variant<orders::start, orders::suspend, orders::resume, orders::kill,
+                           orders::kill_actions, orders::ignore_actions, orders::change,
+                           orders::rerun, orders::change_bundle, orders::rerun_bundle>;
 
 /// "suspend", "rerun", ...: for messages and the audit.
 std::string_view order_name(const order& what);

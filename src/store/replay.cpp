@@ -115,8 +115,7 @@ class folding {
     if (!next->accepted) return at_entry(entry, of, "the event is not accepted");
     if (next->next.version != entry.version)
       return at_entry(entry, of, "the step makes version " + std::to_string(next->next.version));
-    const hash128 digest =
-        hash_of(encode_record(&next->next, record_version_of_core(entry.core)));
+    const hash128 digest = hash_of(encode_record(&next->next, record_version_of_core(entry.core)));
     if (digest != entry.digest)
       return at_entry(entry, of,
                       "the step makes a record with digest " + to_hex(digest) + " instead of " +
@@ -227,9 +226,9 @@ class folding {
       births_.erase(id);
       return differs(id, "it has a record, but nothing in the journal");
     }
-    const uint8_t layout =
-        stored.empty() ? record_version
-                       : std::clamp(static_cast<uint8_t>(stored.front()), uint8_t{1}, record_version);
+    const uint8_t layout = stored.empty() ? record_version
+                                          : std::clamp(static_cast<uint8_t>(stored.front()),
+                                                       uint8_t{1}, record_version);
     if (!found->second.differs && encode_record(&found->second.record, layout) != stored)
       differs(id, "the stored record is not the one that the journal leads to");
     all.erase(found);

@@ -237,16 +237,18 @@ result<std::optional<entity_id>> store_reader::find_external(entity_kind kind,
 result<uint32_t> store_reader::first_of_range(const entity_id& coordinator, uint32_t number) const {
   uint32_t out = number;
   std::optional<failure> wrong;
-  const auto scanned = store_.scan_back(
-      table::record, record_key(action_of(coordinator, 0)),
-      record_key(action_of(coordinator, number)), [&](std::string_view key, std::string_view value) {
-        const auto id = parse_record_key(key);
-        const auto record = decode_record(entity_kind::action, value);
-        if (!id || !record) return wrong = corrupt("an action cannot be read"), false;
-        const auto& action = std::get<model::action_record>(*record);
-        if (action.extra && action.extra->through >= number) out = id->number;
-        return false;
-      });
+  const auto scanned =
+      store_.scan_back(table::record, record_key(action_of(coordinator, 0)),
+                       record_key(action_of(coordinator, number)),
+                       [&](std::string_view key, std::string_view value) {
+                         const auto id = parse_record_key(key);
+                         const auto record = decode_record(entity_kind::action, value);
+                         if (!id || !record)
+                           return wrong = corrupt("an action cannot be read"), false;
+                         const auto& action = std::get<model::action_record>(*record);
+                         if (action.extra && action.extra->through >= number) out = id->number;
+                         return false;
+                       });
   if (!scanned) return scanned.error();
   if (wrong) return *wrong;
   return out;

@@ -31,10 +31,10 @@ TEST(conversation, an_entity_makes_thousands_of_steps_while_one_commit_is_under_
   uint64_t replies = 0;
   constexpr uint64_t orders = 4'000;
   for (uint64_t i = 0; i < orders; ++i)
-    on.engine.gate().order(on.id_of(id),
-                           i % 2 == 0 ? model::order(model::orders::suspend{})
-                                      : model::order(model::orders::resume{}),
-                           {}, [&](const result<model::order_reply>&) { ++replies; });
+    on.engine.gate().order(
+        on.id_of(id),
+        i % 2 == 0 ? model::order(model::orders::suspend{}) : model::order(model::orders::resume{}),
+        {}, [&](const result<model::order_reply>&) { ++replies; });
   // Orders of one sender arrive in order only when nobody is picked in between: the order of the
   // steps does not matter here, that they are made does.
   while (on.engine.run_one_but_committer(on.luck)) {

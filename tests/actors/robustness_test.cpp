@@ -41,7 +41,7 @@ TEST(robustness, deadlines_that_were_cancelled_do_not_stay_in_the_alarm) {
   EXPECT_GE(on.engine.deadlines(), jobs.size() * actions);
   for (const std::string& id : jobs)
     on.engine.gate().order(on.id_of(id), model::orders::kill{}, {},
-                            [](const result<model::order_reply>&) {});
+                           [](const result<model::order_reply>&) {});
   on.pass(1'000);
   ASSERT_EQ(on.state_of(jobs.front()), model::status::killed);
   EXPECT_LE(on.engine.deadlines(), 1'024U);

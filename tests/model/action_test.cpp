@@ -25,7 +25,9 @@ struct fixture {
     EXPECT_TRUE(feed(action_events::created{nominal}, now));
   }
 
-  action_context context() const { return {action_of(support::coordinator_id, 1), definition, definition.end}; }
+  action_context context() const {
+    return {action_of(support::coordinator_id, 1), definition, definition.end};
+  }
   bool feed(const action_event& event, instant now = minutes(1)) {
     action_step out = advance(context(), record, event, now);
     EXPECT_FALSE(out.broken) << *out.broken;

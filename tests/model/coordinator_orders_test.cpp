@@ -29,8 +29,9 @@ struct fixture {
   coordinator_step step(const coordinator_event& event, instant now = minutes(0)) const {
     return advance(context(), record, event, now);
   }
-  result<order_verdict> change(const coordinator_change& values,
-                               const may_vanish& vanishes = [](uint32_t) { return true; }) const {
+  result<order_verdict> change(
+      const coordinator_change& values,
+      const may_vanish& vanishes = [](uint32_t) { return true; }) const {
     return judge_change(context(), record, values, vanishes);
   }
   /// The record after a change that is good.
@@ -79,12 +80,12 @@ TEST(coordinator_orders, the_pause_time_pauses_and_bounds_what_is_made) {
   const auto made = advance(f.context(), job, coordinator_events::materialised{9}, minutes(170));
   ASSERT_TRUE(made.accepted);
   EXPECT_EQ(made.next.actions, 3U) << "the action of the pause time itself is not made";
-  EXPECT_FALSE(advance(f.context(), job, coordinator_events::pause_reached{}, minutes(179)).accepted);
+  EXPECT_FALSE(
+      advance(f.context(), job, coordinator_events::pause_reached{}, minutes(179)).accepted);
   const auto rests = advance(f.context(), job, coordinator_events::pause_reached{}, minutes(180));
   EXPECT_EQ(rests.next.state, paused);
   values.pause = never;
-  const auto verdict =
-      judge_change(f.context(), rests.next, values, [](uint32_t) { return true; });
+  const auto verdict = judge_change(f.context(), rests.next, values, [](uint32_t) { return true; });
   EXPECT_EQ(advance(f.context(), rests.next, *verdict->event, minutes(181)).next.state, running);
 }
 
@@ -197,7 +198,7 @@ TEST(coordinator_orders, only_what_went_wrong_can_be_ignored) {
 }
 
 TEST(coordinator_orders, a_catch_up_is_one_record_whatever_its_length) {
-  fixture f(0, 0);
+  fixture f(9, 0);
   f.definition = support::coordinator(1, 1'000'000);
   f.definition.order = execution_order::last_only;
   const instant now = minutes(525'600);

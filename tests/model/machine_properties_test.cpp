@@ -66,8 +66,7 @@ rc::Gen<Event> always(T event) {
 
 RC_GTEST_PROP(properties, actions_hold_the_rules, ()) {
   const coordinator_definition definition = support::coordinator(60, 4);
-  const action_context context{action_of(support::coordinator_id, 1), definition,
-                               definition.end};
+  const action_context context{action_of(support::coordinator_id, 1), definition, definition.end};
   const auto changed = rc::gen::map(any_of(workflow_statuses), [](status s) {
     return action_event{action_events::workflow_changed{s, "E1", "why"}};
   });

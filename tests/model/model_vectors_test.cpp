@@ -102,8 +102,7 @@ bool kill_as_in(const json& v) {
   action.version = 1;
   action.state = status_of(v["action_status"]);
   action.workflow = action.state == running || action.state == succeeded ? 9 : 0;
-  const action_context context{action_of(support::coordinator_id, 1), definition,
-                               definition.end};
+  const action_context context{action_of(support::coordinator_id, 1), definition, definition.end};
   const action_step step = advance(context, action, action_events::killed{}, support::day);
   action_record action_after = step.accepted ? step.next : action;
   if (action_after.pending)
@@ -195,8 +194,9 @@ TEST(vectors, timeouts) {
       action.state = waiting;
       action.nominal = minutes(-60);
       action.created = minutes(-ago);
-      const action_step step = advance(action_context{action_of(support::coordinator_id, 1), d, d.end},
-                                       action, action_events::timed_out{}, minutes(0));
+      const action_step step =
+          advance(action_context{action_of(support::coordinator_id, 1), d, d.end}, action,
+                  action_events::timed_out{}, minutes(0));
       count.pass(i, step.accepted && step.next.state == status_of(v["new_status"]), v.dump());
     } else if (v.contains("action_timeout")) {
       d.timeout_minutes = v["job_timeout"];

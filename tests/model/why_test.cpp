@@ -35,8 +35,8 @@ struct action_case {
     record.modified = minutes(1);
   }
   std::vector<reason> ask(instant now = minutes(5)) const {
-    return why(action_context{action_of(support::coordinator_id, 4), definition, definition.end}, record, facts,
-               now);
+    return why(action_context{action_of(support::coordinator_id, 4), definition, definition.end},
+               record, facts, now);
   }
 };
 

@@ -42,7 +42,8 @@ std::optional<std::string> query_of(const std::string& verb,
   if (!change.empty()) {
     // As a client escapes them.
     std::string escaped;
-    for (char c : change) escaped += c == ';' ? "%3B" : c == '=' ? "%3D" : c == '+' ? "%2B" : std::string(1, c);
+    for (char c : change)
+      escaped += c == ';' ? "%3B" : c == '=' ? "%3D" : c == '+' ? "%2B" : std::string(1, c);
     out += "&value=" + escaped;
   }
   return out;
@@ -53,8 +54,8 @@ std::optional<std::string> query_of(const std::string& verb,
 bool give_order(actors::gate& to, const entity_id& job, const std::string& verb,
                 const std::vector<std::string>& words,
                 std::function<void(result<model::order_reply>)> done) {
-  static const std::set<std::string> known{"start", "suspend", "resume", "kill",
-                                           "change", "rerun", "ignore"};
+  static const std::set<std::string> known{"start",  "suspend", "resume", "kill",
+                                           "change", "rerun",   "ignore"};
   if (!known.contains(verb)) return false;
   const auto text = query_of(verb, words);
   const result<http::parameters> query =

@@ -13,6 +13,7 @@ namespace foliot::scenarios {
 /// one place that knows how the port of commands takes them. `done` gets the answer. False when the
 /// port of commands knows no such order.
 bool give_order(actors::gate& to, const entity_id& job, const std::string& verb,
-                const std::vector<std::string>& words, std::function<void(result<model::order_reply>)> done);
+                const std::vector<std::string>& words,
+                std::function<void(result<model::order_reply>)> done);
 
 }  // namespace foliot::scenarios

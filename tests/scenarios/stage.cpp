@@ -202,11 +202,11 @@ stage::complaint stage::order(const std::string& verb, arguments& in) {
   const auto id = find(name);
   if (!id) return "there is no job called '" + name + "'";
   answer got;
-  const bool known =
-      give_order(world_.engine().gate(), *id, what, words, [&got](const result<model::order_reply>& done) {
-        got.given = true;
-        if (!done) got.refusal = done.error();
-      });
+  const bool known = give_order(world_.engine().gate(), *id, what, words,
+                                [&got](const result<model::order_reply>& done) {
+                                  got.given = true;
+                                  if (!done) got.refusal = done.error();
+                                });
   if (!known) return "there is no order '" + what + "' with these arguments";
   if (!world_.await(got.given)) return "the order was never answered";
   return judge_answer(got, in);

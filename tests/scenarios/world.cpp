@@ -136,6 +136,7 @@ bool world::await(const bool& answered) {
 
 void world::end_statement() {
   if (life_ && (when_ == crashes::between || failing_)) {
+    crashes_left_ = 0;  // the next statement begins with a disk that works
     crash();
     settle();
   }

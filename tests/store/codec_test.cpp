@@ -60,7 +60,7 @@ TEST(codec, other_values_have_exactly_these_bytes) {
   entry.tz_version = "2024a";
   entry.digest = {0x1122334455667788, 0x99aabbccddeeff00};
   EXPECT_EQ(hex(encode_entry(entry)),
-            "01010302090280c88c97e964010104053230323461112233445566778899aabbccddeeff0003"
+            "01010302090280c88c97e964020104053230323461112233445566778899aabbccddeeff0003"
             "020302");
   EXPECT_EQ(hex(encode_definition({entity_kind::bundle, "file:///a", "n", "<x/>", {{"k", "v"}}})),
             "01010966696c653a2f2f2f61016e043c782f3e01016b0176");

@@ -1,10 +1,12 @@
-// A database that an earlier version wrote must still open and read (docs/storage.md tells how
+// Databases that earlier versions wrote must still open and read (docs/storage.md tells how
 // tests/golden/db-v1 was made). The test works on a copy: opening writes.
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
+#include "store/codec.hpp"
 #include "store/epochs.hpp"
+#include "store/keys.hpp"
 #include "store/recovery_scan.hpp"
 #include "store/rocks_store.hpp"
 #include "store/store_reader.hpp"
@@ -14,17 +16,42 @@
 namespace foliot::store {
 namespace {
 
-TEST(golden_database, v1_opens_and_reads) {
+/// A journal row without what the layout of its record decides.
+std::string told_by(std::string_view key, std::string_view value) {
+  const auto place = parse_journal_key(key);
+  const auto entry = decode_entry(0, place->root, place->sequence, value);
+  EXPECT_TRUE(entry.ok()) << hex(key);
+  if (!entry) return {};
+  model::journal_entry plain = *entry;
+  plain.core = model::core_version;
+  plain.digest = {};
+  return encode_entry(plain);
+}
+
+/// What the row says, whatever layout it has.
+std::string meaning(table where, std::string_view key, std::string_view value) {
+  if (where == table::journal) return told_by(key, value);
+  if (where != table::record) return std::string(value);
+  const auto record = decode_record(parse_record_key(key)->kind, value);
+  EXPECT_TRUE(record.ok()) << hex(key);
+  return record ? encode_record(*record) : std::string();
+}
+
+/// A database that an earlier version wrote must still open and read.
+class golden_database : public testing::TestWithParam<const char*> {};
+
+TEST_P(golden_database, opens_and_reads) {
   const scratch_dir scratch;
   const std::string dir = scratch.path("db");
-  std::filesystem::copy(FOLIOT_SOURCE_DIR "/tests/golden/db-v1", dir);
+  std::filesystem::copy(FOLIOT_SOURCE_DIR "/tests/golden/" + std::string(GetParam()), dir);
   const auto store = rocks_store::open(dir, {.create = false});
   ASSERT_TRUE(store.ok()) << store.error().text();
 
   for (const kv_view row : example_tree()) {
     const auto found = (*store)->get(row.where, row.key);
     ASSERT_TRUE(found.ok());
-    EXPECT_EQ(found.value(), row.value)
+    ASSERT_TRUE(found->has_value()) << hex(row.key);
+    EXPECT_EQ(meaning(row.where, row.key, **found), meaning(row.where, row.key, *row.value))
         << "table " << static_cast<int>(row.where) << ", key " << hex(row.key);
   }
   const auto ids = load_epochs(**store);
@@ -52,6 +79,8 @@ TEST(golden_database, v1_opens_and_reads) {
   EXPECT_EQ(epoch->epoch, 2u);
   EXPECT_EQ(epoch->last_sequence, 4u);
 }
+
+INSTANTIATE_TEST_SUITE_P(, golden_database, testing::Values("db-v1"));
 
 }  // namespace
 }  // namespace foliot::store

@@ -87,7 +87,8 @@ class engine {
                                     model::coordinator_context{id, made.coordinator_made});
   }
   void action(const entity_id& id, const model::action_event& event) {
-    take<model::action_record>(id, event, model::action_context{id, made.coordinator_made, made.coordinator_made.end});
+    take<model::action_record>(
+        id, event, model::action_context{id, made.coordinator_made, made.coordinator_made.end});
   }
   void workflow(const entity_id& id, const model::workflow_event& event) {
     take<model::workflow_record>(id, event,
@@ -255,10 +256,9 @@ TEST_F(replay_test, a_changed_birth_is_found) {
       .nominal.ms++;
   put(changed);
   const auto report = run.replayed();
-  EXPECT_EQ(report.first_difference,
-            run.ids.text(first) +
-                ": entry 6 (action.created, version 1): its first event is not "
-                "the one that its parent's step gave it");
+  EXPECT_EQ(report.first_difference, run.ids.text(first) +
+                                         ": entry 6 (action.created, version 1): its event is not "
+                                         "the one that its parent's step gave it");
   EXPECT_EQ(report.differ, 1u);
 }
 
@@ -316,7 +316,7 @@ TEST_F(replay_test, other_rules_are_told_from_defects) {
   put(older);
   const auto report = run.replayed();
   EXPECT_GE(report.differ, 1u);
-  EXPECT_NE(report.first_difference.find(", written by core version 2, this is 1): "),
+  EXPECT_NE(report.first_difference.find(", written by core version 3, this is 2): "),
             std::string::npos)
       << report.first_difference;
 }
