@@ -61,7 +61,7 @@ class cli : public ::testing::Test {
               one(*refusal_);
             else
               one(http::submitted{bundle_wire, {"be careful."}});
-          for (auto& one : world_.commands.orders) one({});
+          for (auto& one : world_.commands.orders) one(reply_);
           world_.commands.submissions.clear();
           world_.commands.orders.clear();
         });
@@ -98,6 +98,7 @@ class cli : public ::testing::Test {
 
   world world_;
   std::optional<failure> refusal_;
+  model::order_reply reply_;
   std::unique_ptr<server::http_server> server_;
   std::filesystem::path dir_;
   server::config served_;
@@ -255,6 +256,33 @@ TEST_F(cli, gives_orders) {
     EXPECT_EQ(run({what, bundle_wire}).status, 0) << what;
   EXPECT_EQ(world_.commands.calls.size(), 4U);
   EXPECT_FALSE(world_.commands.calls[0].who.user.empty());
+}
+
+TEST_F(cli, gives_orders_about_actions) {
+  serve();
+  const auto asks = [&](const std::vector<std::string>& words, const std::string& name) {
+    world_.commands.calls.clear();
+    const outcome got = run(words);
+    EXPECT_EQ(got.status, 0) << got.err;
+    ASSERT_EQ(world_.commands.calls.size(), 1U) << words.front();
+    EXPECT_EQ(model::order_name(*world_.commands.calls[0].order), name);
+  };
+  asks({"kill", coordinator_wire, "--actions", "1,3-4"}, "kill of actions");
+  asks({"rerun", coordinator_wire, "--dates", "2026-01-05T00:00Z", "--refresh"}, "rerun");
+  EXPECT_TRUE(std::get<model::orders::rerun>(*world_.commands.calls[0].order).options.refresh);
+  asks({"rerun", bundle_wire, "--coordinators", "ingest, clean"}, "rerun");
+  asks({"change", coordinator_wire, "concurrency=2", "pausetime="}, "change");
+  asks({"ignore", coordinator_wire, "--actions", "2"}, "ignore");
+  EXPECT_EQ(run({"rerun", coordinator_wire, "--actions", "x"}).status, 1);
+  EXPECT_EQ(run({"kill", coordinator_wire, "--actions", "1", "--dates", "x"}).status, 2);
+}
+
+TEST_F(cli, tells_why_nothing_was_done) {
+  serve();
+  reply_.note = "nothing was suspended: the job is SUCCEEDED";
+  const outcome got = run({"suspend", coordinator_wire});
+  EXPECT_EQ(got.status, 0);
+  EXPECT_EQ(got.err, "foliot: nothing was suspended: the job is SUCCEEDED\n");
 }
 
 TEST_F(cli, waits_for_every_end) {

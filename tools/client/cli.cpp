@@ -38,6 +38,8 @@ struct choices {
   std::string data;
   std::string listen;
   std::vector<std::string> settings;
+  std::vector<std::string> values;
+  rerun_options rerun;
   std::function<int(const console&)> run;
 };
 
@@ -155,13 +157,55 @@ class command_line {
     const std::pair<const char*, const char*> orders[] = {
         {"start", "Start a job that was submitted with --no-start"},
         {"suspend", "Start nothing new for a job until it is resumed"},
-        {"resume", "Go on with a suspended job"},
-        {"kill", "End a job and everything below it"}};
+        {"resume", "Go on with a suspended job"}};
     for (const auto& [name, help] : orders)
       add_id(remote(name, "Orders", help,
                     [this, order = std::string(name)](const console& to, connection& server) {
                       return client::order(to, server, chosen_.id, order);
                     }));
+    CLI::App* kill = remote("kill", "Orders", "End a job and everything below it, or some actions",
+                            [this](const console& to, connection& server) {
+                              return client::kill(to, server, chosen_.id, chosen_.rerun.which);
+                            });
+    add_scope(kill);
+    CLI::App* change =
+        remote("change", "Orders", "Change a job's end, pause time, concurrency or status",
+               [this](const console& to, connection& server) {
+                 return client::change(to, server, chosen_.id, chosen_.values);
+               });
+    add_id(change);
+    change
+        ->add_option("VALUE", chosen_.values,
+                     "endtime=TIME, pausetime=TIME (empty: none), concurrency=N, status=RUNNING")
+        ->required();
+    add_rerun();
+    CLI::App* ignore = remote("ignore", "Orders", "Let a coordinator, or failed actions, not count",
+                              [this](const console& to, connection& server) {
+                                return client::ignore(to, server, chosen_.id, chosen_.rerun.which);
+                              });
+    add_id(ignore);
+    ignore->add_option("--actions", chosen_.rerun.which.actions, "Numbers, such as 1,3-5");
+  }
+
+  void add_scope(CLI::App* sub) {
+    add_id(sub);
+    scope_options& which = chosen_.rerun.which;
+    CLI::Option* actions = sub->add_option("--actions", which.actions, "Numbers, such as 1,3-5");
+    sub->add_option("--dates", which.dates, "Nominal times, such as START::END,TIME")
+        ->excludes(actions);
+  }
+
+  void add_rerun() {
+    CLI::App* rerun = remote("rerun", "Orders", "Let actions that have ended start over",
+                             [this](const console& to, connection& server) {
+                               return client::rerun(to, server, chosen_.id, chosen_.rerun);
+                             });
+    add_scope(rerun);
+    rerun->add_option("--coordinators", chosen_.rerun.which.coordinators,
+                      "Of a bundle: names, comma separated");
+    rerun->add_flag("--refresh", chosen_.rerun.refresh, "Name the inputs anew, as of now");
+    rerun->add_flag("--no-cleanup", chosen_.rerun.nocleanup, "Leave the old outputs");
+    rerun->add_flag("--failed", chosen_.rerun.failed, "Go on from the failed nodes");
   }
 
   void add_engine() {

@@ -33,6 +33,30 @@ int log(const console& to, connection& server, const std::string& id);
 int why(const console& to, connection& server, const std::string& id);
 /// `action`: "start", "suspend", "resume", "kill".
 int order(const console& to, connection& server, const std::string& id, const std::string& action);
+
+/// Which actions or coordinators an order is about, as on the command line.
+struct scope_options {
+  std::string actions;       ///< "1,3-5"
+  std::string dates;         ///< "2026-01-05T00:00Z,2026-01-06T00:00Z::2026-01-07T00:00Z"
+  std::string coordinators;  ///< Of a bundle: names, comma separated.
+};
+int kill(const console& to, connection& server, const std::string& id, const scope_options& which);
+int ignore(const console& to, connection& server, const std::string& id,
+           const scope_options& which);
+
+struct rerun_options {
+  scope_options which;
+  bool refresh = false;
+  bool nocleanup = false;
+  bool failed = false;
+};
+int rerun(const console& to, connection& server, const std::string& id,
+          const rerun_options& options);
+
+/// `values`: "endtime=2026-02-01T00:00Z", "concurrency=2", "pausetime=", "status=RUNNING".
+int change(const console& to, connection& server, const std::string& id,
+           const std::vector<std::string>& values);
+
 /// The client's version, and the server's when one answers.
 int version(const console& to, connection& server);
 

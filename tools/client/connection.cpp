@@ -103,8 +103,8 @@ std::string user_name() {
   return user.empty() ? std::to_string(::geteuid()) : user;
 }
 
-result<std::string> connection::call(exec::http_call what, const std::string& path,
-                                     const query& parameters) {
+result<exec::http_reply> connection::send(exec::http_call what, const std::string& path,
+                                          const query& parameters) {
   what.url = root_ + path;
   char before = '?';
   for (const auto& [name, value] : parameters) {
@@ -114,6 +114,13 @@ result<std::string> connection::call(exec::http_call what, const std::string& pa
   auto reply = http_.send(what);
   if (!reply) return no_answer(std::move(reply).error(), root_);
   if (reply->status != 200 && reply->status != 201) return failure_of(*reply, root_);
+  return std::move(*reply);
+}
+
+result<std::string> connection::call(exec::http_call what, const std::string& path,
+                                     const query& parameters) {
+  auto reply = send(std::move(what), path, parameters);
+  if (!reply) return std::move(reply).error();
   return std::move(reply->body);
 }
 
@@ -121,10 +128,13 @@ result<std::string> connection::get(const std::string& path, const query& parame
   return call({}, path, parameters);
 }
 
-result<std::string> connection::put(const std::string& path, const query& parameters) {
+result<order_answer> connection::put(const std::string& path, const query& parameters) {
   exec::http_call what;
   what.method = "PUT";
-  return call(std::move(what), path, parameters);
+  what.headers = {{"Content-Type", "application/xml"}};
+  auto reply = send(std::move(what), path, parameters);
+  if (!reply) return std::move(reply).error();
+  return order_answer{std::move(reply->body), reply->header("Foliot-Note")};
 }
 
 result<std::string> connection::post_xml(const std::string& path, const query& parameters,

@@ -19,6 +19,12 @@ result<std::string> server_url(const std::string& option);
 /// The user who asks: the name of the process's user id.
 std::string user_name();
 
+/// A good answer to an order.
+struct order_answer {
+  std::string body;
+  std::string note;  ///< Why nothing was done; empty when something was.
+};
+
 class connection {
  public:
   using query = std::vector<std::pair<std::string, std::string>>;
@@ -30,12 +36,14 @@ class connection {
   /// Each gives the body of a good answer. Otherwise fails with the server's own code, sentence and
   /// remedy, or errc::unavailable when none answers or it is starting.
   result<std::string> get(const std::string& path, const query& parameters = {});
-  result<std::string> put(const std::string& path, const query& parameters);
+  result<order_answer> put(const std::string& path, const query& parameters);
   result<std::string> post_xml(const std::string& path, const query& parameters, std::string body);
   /// `get`, read as JSON.
   result<nlohmann::json> get_json(const std::string& path, const query& parameters = {});
 
  private:
+  result<exec::http_reply> send(exec::http_call what, const std::string& path,
+                                const query& parameters);
   result<std::string> call(exec::http_call what, const std::string& path, const query& parameters);
 
   std::string root_;

@@ -36,11 +36,4 @@ int submit(const console& to, connection& server, const submit_options& options)
   return exit_good;
 }
 
-int order(const console& to, connection& server, const std::string& id, const std::string& action) {
-  auto done = server.put(job_path(id), {{"action", action}, {"user.name", user_name()}});
-  if (!done) return report(to, done.error());
-  if (to.json) to.out(json{{"id", id}, {"action", action}}.dump() + "\n");
-  return exit_good;
-}
-
 }  // namespace foliot::client
