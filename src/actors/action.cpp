@@ -93,15 +93,10 @@ void action_state::clean_outputs() {
   msg::do_files order;
   order.to.who = entity_actor{self};
   order.again = true;
-  for (const model::data_event& event : facts->definition->outputs) {
-    if (event.keep) continue;
-    auto uris = model::instance_uris(*facts->definition, event, identity());
-    if (!uris) continue;  // outputs that cannot be named were never written
-    for (std::string& uri : *uris) {
-      exec::file_operation remove;
-      remove.path = std::move(uri);
-      order.operations.push_back(std::move(remove));
-    }
+  for (std::string& uri : model::outputs_to_clean(*facts->definition, identity())) {
+    exec::file_operation remove;
+    remove.path = std::move(uri);
+    order.operations.push_back(std::move(remove));
   }
   cleaning = true;
   self->send(rt->staff.file_worker, std::move(order));

@@ -195,6 +195,11 @@ result<std::vector<std::string>> dependency_uris(const coordinator_definition& d
 result<std::vector<std::string>> output_uris(const coordinator_definition& definition,
                                              const action_identity& identity);
 
+/// The outputs that go before a rerun: URIs of those that no data-out tells to keep, without what
+/// cannot be named, which was never written (coordinator.md 6.2).
+std::vector<std::string> outputs_to_clean(const coordinator_definition& definition,
+                                          const action_identity& identity);
+
 /// The configuration of the action's workflow beyond the coordinator's own: the evaluated
 /// <configuration> and oozie.wf.application.path (coordinator.md 5.5).
 result<configuration> workflow_configuration(const coordinator_definition& definition,

@@ -82,6 +82,18 @@ result<std::vector<std::string>> output_uris(const coordinator_definition& defin
   return with_done_flags(definition, definition.outputs, identity);
 }
 
+std::vector<std::string> outputs_to_clean(const coordinator_definition& definition,
+                                          const action_identity& identity) {
+  std::vector<std::string> out;
+  for (const data_event& event : definition.outputs) {
+    if (event.keep) continue;
+    auto uris = instance_uris(definition, event, identity);
+    if (!uris) continue;
+    for (std::string& uri : *uris) out.push_back(std::move(uri));
+  }
+  return out;
+}
+
 namespace {
 
 /// The configuration with what coord:dataIn gives already in `names`.

@@ -50,17 +50,20 @@ class making {
   making(const coordinator_context& context, const coordinator_record& record)
       : context_(context), plan_(timetable_of(context.definition, record)), next_(record) {}
 
-  /// One record for all that LAST_ONLY or NONE has passed over, at most `limit`.
-  void pass_over(instant now, uint32_t limit) {
+  /// One record for all that LAST_ONLY or NONE has passed over, at most `limit`. How many.
+  uint32_t pass_over(instant now, uint32_t limit) {
     uint32_t through = skipped_through(plan_, mark_of(next_), now).actions;
     if (next_.pause_at != never) through = std::min(through, actions_before(plan_, next_.pause_at));
-    if (through > next_.actions) through = next_.actions + std::min(through - next_.actions, limit);
-    if (through <= next_.actions) return;
+    if (through <= next_.actions) return 0;
+    const uint32_t passed = std::min(through - next_.actions, limit);
+    if (passed == 0) return 0;
+    through = next_.actions + passed;
     const instant first = next_nominal(plan_, mark_of(next_));
     births_.push_back(
         {action_of(context_.self, next_.actions + 1), action_events::passed_over{first, through}});
     next_.last_nominal = nominal_numbered(plan_, through);
     next_.actions = through;
+    return passed;
   }
 
   /// An action for each nominal time until `until`. The sentence of a broken contract, if any.
@@ -108,9 +111,9 @@ coordinator_step make_actions(const coordinator_context& context, const coordina
   const bool catching_up =
       catches_up(timetable_of(context.definition, record), mark_of(record), now);
   making step(context, record);
-  if (catching_up) step.pass_over(now, event.room);
-  if (auto broken = step.make(reach(record, catching_up, now),
-                              std::min(event.room, limits::materialise_step_max)))
+  const uint32_t room = event.room - (catching_up ? step.pass_over(now, event.room) : 0);
+  if (auto broken =
+          step.make(reach(record, catching_up, now), std::min(room, limits::materialise_step_max)))
     return coordinator_step::broke(std::move(*broken));
   return std::move(step).finish(now);
 }

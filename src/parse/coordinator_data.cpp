@@ -79,9 +79,9 @@ result<void> coordinator_reader::read_dataset(const pugi::xml_node& element) {
   if (!uri_template) return uri_template.error();
   if (auto checked = el::check_uri_template(*uri_template); !checked)
     return in_.at(uri, element_text("uri-template"), checked.error());
-  if (el::is_hcatalog(*uri_template))
+  if (el::is_hcatalog(*uri_template) && finds_out_now())
     if (const auto table = el::parse_hcatalog(*uri_template); !table)
-      return in_.at(uri, element_text("uri-template"), table.error(), "E0906");
+      return found_out(in_.at(uri, element_text("uri-template"), table.error(), "E0906"));
   made.uri_template = std::move(*uri_template);
   if (const pugi::xml_node flag = child(element, "done-flag")) {
     result<std::string> file =

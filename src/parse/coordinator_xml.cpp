@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/limits.hpp"
+#include "parse/coordinator_flaw.hpp"
 #include "parse/coordinator_reader.hpp"
 #include "parse/expression_names.hpp"
 #include "parse/location.hpp"
@@ -274,7 +275,7 @@ result<void> coordinator_reader::check_times(const pugi::xml_node& root) {
   const auto* numeric = std::get_if<time::frequency>(&out_.every);
   if (numeric == nullptr) return once ? result<void>{} : check_cron(root);
   const bool often = numeric->unit == time::time_unit::minute && numeric->count < oozie_minutes_min;
-  if (often && !in_.lenient() && in_.how().frequency_checks)
+  if (often && !in_.lenient() && in_.how().frequency_checks && !in_.how().accepted_before)
     return in_.document().error(root, "E1003",
                                 "the frequency of " + std::to_string(numeric->count) +
                                     " minutes is below the least of 5 minutes",
@@ -314,6 +315,9 @@ result<model::coordinator_definition> parse_coordinator(const model::definition_
         "the name is longer than " + std::to_string(limits::job_name_bytes_max) + " bytes",
         "Shorten the attribute 'name'");
   made.conf = std::move(context.conf);
+  if (how.reading == dialect::oozie) made.flaw = find_flaw(made);
+  if (made.flaw && how.dry_run)
+    return document->error(root, "E0803", made.flaw->code + ": " + made.flaw->sentence);
   return made;
 }
 

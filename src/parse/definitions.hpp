@@ -9,8 +9,9 @@
 
 namespace foliot::parse {
 
-/// Thread-safe. What was accepted once stays understood: texts are read in the lenient dialect and
-/// without the checks of forks and joins, whatever the settings of the server are by now.
+/// Thread-safe. What was accepted once stays understood: texts are read in the lenient dialect,
+/// unless their property `foliot.compat` says otherwise, and without the checks of forks and joins,
+/// whatever the settings of the server are by now.
 class cached_definitions final : public model::definitions {
  public:
   /// `zone`: the processing time zone. The cache keeps the texts used last, up to

@@ -21,6 +21,7 @@ namespace foliot::parse {
 namespace {
 
 constexpr const char* user_property = "user.name";
+constexpr const char* compat_property = "foliot.compat";
 
 struct application_property {
   const char* name;
@@ -175,9 +176,13 @@ class preparation {
   result<void> understand_coordinator() {
     if (auto expanded = expand_includes(out_.text, read_, how_, out_.warnings); !expanded)
       return expanded;
+    // Who understands the stored text again must know how it was accepted, whatever the server's
+    // setting is by then.
+    if (how_.reading == dialect::oozie) out_.text.conf.emplace(compat_property, "oozie");
     result<model::coordinator_definition> made = parse_coordinator(out_.text, how_, out_.warnings);
     if (!made) return made.error();
     out_.name = made->name;
+    if (made->flaw) return {};  // no action will ever want its data
     const std::string file = definition_file(app_path_, kind_);
     for (const auto* events : {&made->inputs, &made->outputs})
       for (const model::data_event& event : *events) {

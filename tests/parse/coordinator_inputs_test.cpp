@@ -207,6 +207,84 @@ TEST(datasets, of_hcatalog_have_their_own_form) {
   EXPECT_EQ(uri("hcat://meta:9083/db").substr(0, 6), "E0906:");
 }
 
+// -- flaws ------------------------------------------------------------------------------------
+
+std::string flaw(const outcome& of) {
+  if (!of.made) return of.text();
+  return of.made->flaw ? of.made->flaw->code + ": " + of.made->flaw->sentence : "sound";
+}
+
+TEST(flaws, are_what_oozie_finds_out_when_it_makes_the_first_action) {
+  struct wrong {
+    std::string old;
+    std::string now;
+    std::string cause;
+  };
+  const std::string single = "${coord:current(-1)}";
+  const std::string start = "${coord:current(0)}</start";
+  for (const wrong& each : std::vector<wrong>{
+           {start, "${coord:current(3)}</start", "E1010"},
+           {start, "${coord:latest(0)}</start", "E1010"},
+           {start, "2026-01-05T00:00Z</start", "E1010"},
+           {start, "${coord:absolute('2026-01-05T00:01Z')}</start", "E1010"},
+           {single, "${coord:absolute('2026-01-05T00:00Z')}", "E1012"},
+           {single, "${coord:endOfDays(1)}", "E1012"},
+           {single, "${coord:endOfMonths(0)}", "E1012"},
+           {"<instance>${coord:current(0)}", "<instance>${coord:latest(0)}", "E1006"},
+           {"file://${data}/raw/", "hcat://meta:9083/db", "E0906"}}) {
+    const std::string found = flaw(changed(each.old, each.now, dialect::oozie));
+    EXPECT_EQ(found.substr(0, 6), "E1012:") << each.now << ": " << found;
+    EXPECT_NE(found.find(each.cause, 6), std::string::npos) << each.now << ": " << found;
+    const outcome lenient = changed(each.old, each.now);
+    EXPECT_FALSE(lenient.made && lenient.made->flaw) << each.now;
+  }
+  EXPECT_EQ(flaw(changed(start, "${coord:current(3)}</start", dialect::oozie)),
+            "E1012: no action can be made: E1010: event 'raw_in': the range from 3 to 2 is empty. "
+            "Write the smaller (older) number first.");
+}
+
+TEST(flaws, are_not_found_where_actions_can_be_made_or_wait_in_vain) {
+  const auto oozie = [](const std::string& old, const std::string& now) {
+    return flaw(changed(old, now, dialect::oozie));
+  };
+  const std::string single = "${coord:current(-1)}";
+  EXPECT_EQ(oozie(single, single), "sound");
+  EXPECT_EQ(oozie(single, "2026-01-05T00:00Z"), "sound");
+  EXPECT_EQ(oozie(single, "${coord:latest(0)}"), "sound");
+  EXPECT_EQ(oozie(single, "${coord:latest(1)}"), "sound");
+  EXPECT_EQ(oozie("${coord:current(0)}</start", "${coord:absolute('2026-01-05T00:00Z')}</start"),
+            "sound");
+}
+
+TEST(flaws, are_refused_by_a_dry_run) {
+  options how;
+  how.reading = dialect::oozie;
+  how.open_inputs = how.dry_run = true;
+  std::vector<std::string> warnings;
+  const auto dry = [&](const std::string& old, const std::string& now) {
+    const auto out =
+        parse_coordinator({entity_kind::coordinator, "/apps/clean", "",
+                           with(support::coordinator_xml, old, now), support::properties("a", "b")},
+                          how, warnings);
+    return out ? std::string("accepted") : out.error().oozie;
+  };
+  EXPECT_EQ(dry("${coord:current(0)}</start", "2026-01-05T00:00Z</start"), "E0803");
+  EXPECT_EQ(dry("file://${data}/raw/", "hcat://meta:9083/db"), "E0803");
+  EXPECT_EQ(dry("${coord:current(-1)}", "${coord:absolute('2026-01-05T00:00Z')}"), "E0803");
+}
+
+TEST(flaws, of_data_elsewhere_do_not_keep_a_submission_away) {
+  support::files all{
+      {file, with(support::coordinator_xml, "file://${data}/raw/", "hcat://m:1/db")}};
+  options how;
+  how.reading = dialect::oozie;
+  const auto conf = support::properties("oozie.coord.application.path", "/apps/clean");
+  EXPECT_TRUE(prepare(conf, support::reader(all), how).ok());
+  const auto lenient = prepare(conf, support::reader(all), {});
+  ASSERT_FALSE(lenient.ok());
+  EXPECT_EQ(lenient.error().oozie, "E0906");
+}
+
 // -- input logic ------------------------------------------------------------------------------
 
 std::string logic(const std::string& inside) {
