@@ -5,6 +5,9 @@
 #include <regex>
 
 #include "model/coordinator.hpp"
+#include "parse/definitions.hpp"
+#include "parse/submission.hpp"
+#include "tests/parse/support.hpp"
 #include "tests/vectors/judges.hpp"
 #include "tests/vectors/reading.hpp"
 #include "time/cron.hpp"
@@ -14,6 +17,7 @@ namespace foliot::vectors {
 namespace {
 
 constexpr uint32_t throttle_default = 12;
+constexpr uint32_t batch_default = 10'000;
 const char* const host_zone = "America/Los_Angeles";  ///< "LA" in the texts.
 
 time::schedule schedule_of(const json& application) {
@@ -94,9 +98,11 @@ class setup {
     job.every = frequency();
     job.order = has("LAST_ONLY") ? model::execution_order::last_only : model::execution_order::fifo;
     job.start = has("in the past") ? plus_ms(now, -30 * ms_per_day) : time_after("start", now);
-    job.end = words_.find(" end ") == std::string::npos ? plus_ms(job.start, 300 * ms_per_day)
-                                                        : time_after("end", now);
-    room = number_after("throttle ").value_or(throttle_default);
+    job.end = words_.find(" end ") == std::string::npos ? silent_end() : time_after("end", now);
+    job.throttle = static_cast<int32_t>(number_after("throttle ").value_or(throttle_default));
+    if (const auto told = number_after("action.batch.size ")) batch = *told;
+    if (has("action.batch.size -1")) batch = UINT32_MAX;
+    read_inputs();
   }
 
   bool has(const std::string& word) const { return words_.find(word) != std::string::npos; }
@@ -107,6 +113,7 @@ class setup {
     const model::coordinator_context context{id, job};
     const model::coordinator_record born =
         model::advance(context, {}, model::coordinator_events::created{}, now).next;
+    const uint32_t room = model::room_for(context, born, 0, batch, now);
     const auto made =
         model::advance(context, born, model::coordinator_events::materialised{room}, now);
     return made.accepted ? made.next : born;
@@ -126,9 +133,39 @@ class setup {
 
   model::coordinator_definition job;
   instant now = utc("2026-01-05T00:00Z");
-  uint32_t room = throttle_default;
+  uint32_t batch = batch_default;
 
  private:
+  /// A job of which no end is told ends when the clock stands, unless it starts later.
+  instant silent_end() const {
+    return job.start < now ? now : plus_ms(job.start, 300 * ms_per_day);
+  }
+
+  /// "data-in start ${...} end ${...}", "input hcat URI template that cannot be parsed": a
+  /// coordinator with that is submitted.
+  void read_inputs() {
+    namespace support = parse::support;
+    static const std::regex range(R"(data-in start (\$\{\S+\}) end (\$\{\S+\}))");
+    std::smatch found;
+    std::string xml = support::coordinator_xml;
+    if (std::regex_search(words_, found, range)) {
+      xml = support::with(xml, "${coord:current(0)}</start", found[1].str() + "</start");
+      xml = support::with(xml, "${coord:current(2)}</end", found[2].str() + "</end");
+    } else if (has("hcat URI template that cannot be parsed")) {
+      xml = support::with(xml, "file://${data}/raw/", "hcat://server/");
+    } else {
+      return;
+    }
+    const support::files all{{"/apps/clean/coordinator.xml", xml}};
+    parse::options how;
+    how.reading = dialect::oozie;
+    how.open_inputs = true;
+    const auto submitted =
+        must(parse::prepare(support::properties("oozie.coord.application.path", "/apps/clean"),
+                            support::reader(all), how));
+    job = *must(parse::cached_definitions(time::processing_zone{}).coordinator(submitted.text));
+  }
+
   instant moved(instant from, int64_t count, const std::string& unit) const {
     if (unit == "months") return time::add(from, count, time::time_unit::month, job.zone);
     if (unit == "d") return time::add(from, count, time::time_unit::day, job.zone);
@@ -187,7 +224,9 @@ verdict case_ends(const json& v) {
     else if (name == "next_materialized_time")
       hold(shown(told.time_told(value)), shown(model::next_nominal(told.job, mark_of(job))));
     else if (name == "waiting_actions_max")
-      hold("no more", job.actions <= told.room ? "no more" : "more than the throttle");
+      hold("no more", job.actions <= static_cast<uint32_t>(told.job.throttle)
+                          ? "no more"
+                          : "more than the throttle");
     else if (name == "waiting_actions" || name == "actions" || name == "last_action_number")
       hold(std::to_string(value.get<uint32_t>()), std::to_string(job.actions));
     else if (name == "error_in_log")

@@ -21,5 +21,10 @@ verdict judge_bundle_submission(const subject& of);
 verdict judge_input_logic(const subject& of);
 verdict judge_materialisation(const subject& of);
 verdict judge_submission(const subject& of);
+verdict judge_transitions(const subject& of);
+verdict judge_change(const subject& of);
+verdict judge_rerun(const subject& of);
+verdict judge_execution(const subject& of);
+verdict judge_timeout(const subject& of);
 
 }  // namespace foliot::vectors
