@@ -25,7 +25,8 @@ model::order order_for(model::action_effects::order_workflow::verb verb) {
 }  // namespace
 
 model::action_identity action_state::identity() const {
-  return {rt->settings.ids.text(id), facts->user, newest.nominal, model::actual_time(newest)};
+  return {rt->settings.ids.text(id), facts->user, newest.nominal, model::actual_time(newest),
+          model::reading_of(facts->definition->conf)};
 }
 
 result<newborn> action_state::born(const model::birth<model::workflow_event>& birth,

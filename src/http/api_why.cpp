@@ -90,7 +90,8 @@ reasons why_action(const catalogue& from, const found_entity& entity, instant no
     facts.workflow_id = from.reader().ids().job(entity_kind::workflow, record.workflow);
   if (record.state == model::status::waiting) {
     const auto uris = model::dependency_uris(
-        **definition, {entity.wire, coordinator.user, record.nominal, model::actual_time(record)});
+        **definition, {entity.wire, coordinator.user, record.nominal, model::actual_time(record),
+                       model::reading_of((*definition)->conf)});
     if (!uris) facts.dependencies_error = uris.error().text();
     if (uris)
       for (const std::string& uri : *uris) facts.dependencies.push_back({uri, from.exists(uri)});

@@ -163,8 +163,9 @@ result<std::optional<std::string>> catalogue::missing_of(const entity_id& id,
   const auto& coordinator = std::get<model::coordinator_record>(**parent);
   auto definition = coordinator_of_tree(id, coordinator.definition);
   if (!definition) return std::optional<std::string>{};  // not understood any more: unknown
-  auto uris = model::dependency_uris(**definition, {reader_.ids().text(id), coordinator.user,
-                                                    record.nominal, model::actual_time(record)});
+  auto uris = model::dependency_uris(
+      **definition, {reader_.ids().text(id), coordinator.user, record.nominal,
+                     model::actual_time(record), model::reading_of((*definition)->conf)});
   if (!uris) return std::optional<std::string>{};
   std::string out;
   for (const std::string& uri : *uris) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/dialect.hpp"
 #include "base/hash.hpp"
 #include "base/ids.hpp"
 #include "base/instant.hpp"
@@ -24,6 +25,9 @@ namespace foliot::model {
 
 /// Job properties, resolved. Sorted, so that equal configurations have equal bytes.
 using configuration = std::map<std::string, std::string, std::less<>>;
+
+/// How the expressions of a job with that configuration are read: its property `foliot.compat`.
+dialect reading_of(const configuration& conf);
 
 /// What is stored of an application, once per tree and hash: enough to understand it again. A
 /// workflow that a coordinator starts is stored without configuration: that is derived from the
