@@ -130,30 +130,6 @@ TEST(submission, what_oozie_accepts_is_understood_again) {
   EXPECT_EQ(refusal(submit(conf, all)).substr(0, 6), "E1010:");
   const auto out = submit(conf, all, dialect::oozie);
   ASSERT_TRUE(out.ok()) << refusal(out);
-  EXPECT_EQ(out->text.conf.at("foliot.compat"), "oozie");
-  const auto again = cached_definitions({}).coordinator(out->text);
-  ASSERT_TRUE(again.ok());
-  ASSERT_TRUE((*again)->flaw.has_value());
-  EXPECT_EQ((*again)->flaw->code, "E1012");
-}
-
-TEST(submission, how_a_coordinator_was_read_is_stored_only_where_the_job_does_not_say) {
-  const files all = shop();
-  configuration conf = properties(coordinator_path, "/apps/clean");
-  EXPECT_FALSE(submit(conf, all)->text.conf.contains("foliot.compat"));
-  conf["foliot.compat"] = "default";
-  EXPECT_EQ(submit(conf, all, dialect::oozie)->text.conf.at("foliot.compat"), "default");
-}
-
-TEST(submission, of_a_frequency_that_the_server_once_let_pass_is_understood_again) {
-  files all = shop();
-  all["/apps/clean/coordinator.xml"] =
-      with(support::coordinator_xml, "${coord:minutes(15)}\" start", "${coord:minutes(1)}\" start");
-  options how;
-  how.reading = dialect::oozie;
-  how.frequency_checks = false;
-  const auto out = prepare(properties(coordinator_path, "/apps/clean"), support::reader(all), how);
-  ASSERT_TRUE(out.ok()) << refusal(out);
   EXPECT_TRUE(cached_definitions({}).coordinator(out->text).ok());
 }
 
