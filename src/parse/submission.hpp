@@ -30,11 +30,11 @@ struct submission {
 /// oozie.coord.application.path and oozie.wf.application.path in `conf` says what it is
 /// (rulings 3.1 adds an alias). Values are trimmed and resolved, the defaults beside the definition
 /// are merged in (the job wins), and the definition is read and checked. A coordinator that the
-/// server reads in the oozie dialect gets the property `foliot.compat` if it has none. Fails with bad_input or
-/// unsupported: E1603 (no user.name), E0302 (several applications), E0307 (none, or no such file),
-/// E0803 or E1310 around E0808 (reserved name), E0803 or E1310 (external id too long), and all that
-/// parse_bundle, parse_coordinator and parse_workflow report, E0738 and, for a workflow's name,
-/// E0803.
+/// server reads in the oozie dialect gets the property `foliot.compat` if it has none. Fails with
+/// bad_input or unsupported: E1603 (no user.name), E0302 (several applications), E0307 (none, or no
+/// such file), E0803 or E1310 around E0808 (reserved name), E0803 or E1310 (external id too long),
+/// and all that parse_bundle, parse_coordinator and parse_workflow report, E0738 and, for a
+/// workflow's name, E0803.
 result<submission> prepare(const model::configuration& conf, const read_text& read,
                            const options& how);
 
