@@ -131,6 +131,11 @@ class entity {
     const auto* order = std::get_if<msg::ordered>(&stimulus.what);
     const auto* passed = std::get_if<msg::routed>(&stimulus.what);
     if (order == nullptr && passed == nullptr) return false;
+    if (order == nullptr) order = std::get_if<msg::ordered>(&passed->inner->what);
+    if (order != nullptr && !model::may_revive(order->what)) {
+      if (order->done) order->done(model::order_reply{{}, "the job has ended already"});
+      return true;
+    }
     tell_owner(msg::returned{id, std::make_shared<const msg::stimulus>(stimulus)});
     return true;
   }

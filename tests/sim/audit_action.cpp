@@ -27,6 +27,8 @@ bool is_busy(status s) { return s == status::submitted || s == status::running; 
 void auditor::check_action(const entity_id& id, const model::action_record* old,
                            const model::action_record& next) {
   if (old == nullptr) return check_birth(id, next);
+  if (next.state == status::waiting && model::is_terminal(old->state))
+    return check_rerun(id, *old, next);
   if (next.nominal != old->nominal || next.created != old->created)
     blame(name_of(id) + ": its nominal or creation time changed");
   if (old->workflow != 0 && next.workflow != old->workflow)
@@ -62,6 +64,16 @@ void auditor::check_action(const entity_id& id, const model::action_record* old,
     }
     default: return;
   }
+}
+
+void auditor::check_rerun(const entity_id& id, const model::action_record& old,
+                          const model::action_record& next) {
+  if (next.nominal != old.nominal) blame(name_of(id) + ": a rerun changed its nominal time");
+  if (next.workflow != 0) blame(name_of(id) + ": a rerun kept its workflow");
+  const entity_id child{id.partition, entity_kind::workflow, 0, id.root, old.workflow};
+  const auto* workflow = record<model::workflow_record>(child);
+  if (workflow != nullptr && !model::is_terminal(workflow->state))
+    blame(name_of(id) + " starts over and its workflow lives");
 }
 
 void auditor::check_birth(const entity_id& id, const model::action_record& born) {
@@ -111,7 +123,8 @@ void auditor::check_ready(const entity_id& id, const model::action_record& next)
   const coordinator_spec* spec = spec_of(coordinator_of(id));
   if (spec == nullptr) return;
   for (const std::string& path : specs_.inputs_of(*spec, next.nominal))
-    if (!files_.exists(path)) blame(name_of(id) + " is READY and " + path + " is missing");
+    if (files_.first_seen(path) > time_.now())
+      blame(name_of(id) + " is READY and " + path + " never was there");
 }
 
 /// TIMEDOUT and SKIPPED, at their time and not before; data that is there wins.
@@ -175,6 +188,7 @@ void auditor::accepted(const std::string& id) {
 
 void auditor::obeyed_kill(const entity_id& job) {
   const auto found = records_.find(job);
+  if (may_come_back_.contains(job.root)) return;  // a rerun may have followed at once
   if (found == records_.end() || !model::is_terminal(model::state_of(found->second)))
     blame("the kill of " + name_of(job) + " was answered and it is not terminal on disk");
 }

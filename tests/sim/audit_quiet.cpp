@@ -56,7 +56,7 @@ void auditor::quiet_bundle(const entity_id& id, const model::bundle_record& reco
     if (job) count(counts, *job);
     if (job && !model::is_terminal(job->state)) live = true;
     if (job && record.state == status::killed && !model::is_terminal(job->state) &&
-        !is_quarantined(child))
+        !is_quarantined(child) && !may_come_back_.contains(id.root))
       blame(name_of(child) + " lives on in a KILLED bundle");
     if (member.pending && !is_quarantined(child))
       blame(name_of(id) + ": its order to " + name_of(child) + " was never confirmed");
@@ -111,10 +111,15 @@ void auditor::quiet_action(const entity_id& id, const model::action_record& reco
   const auto* workflow = this->record<model::workflow_record>(child);
   if (is_quarantined(child)) return;
   if (record.pending) blame(name_of(id) + ": its order to its workflow was never confirmed");
-  if (record.state == status::waiting) {
+  if (record.state == status::waiting && record.held) {
+    const auto* job = this->record<model::coordinator_record>(parent);
+    if (!is_suspended(job->state)) blame(name_of(id) + " is held and its coordinator is not");
+  } else if (record.state == status::waiting) {
     bool missing = false;
     for (const std::string& path : specs_.inputs_of(*spec, record.nominal)) {
-      if (files_.exists(path)) continue;
+      // What was seen once counts, also when a rerun deleted it since.
+      const bool seen = !may_come_back_.empty() && files_.first_seen(path) <= time_.now();
+      if (files_.exists(path) || seen) continue;
       missing = true;
       if (!engine.watches(path)) blame(name_of(id) + " waits and nobody watches " + path);
     }
@@ -169,6 +174,9 @@ std::string auditor::reason_to_live(const entity_id& id) const {
     const status state = model::state_of(record);
     if (other.kind == entity_kind::workflow && state == status::suspended)
       return "a workflow of its tree is suspended";
+    if (other.kind == entity_kind::coordinator &&
+        (is_suspended(state) || state == status::prep_suspended))
+      return "a coordinator of its tree is suspended";
     if (other.kind == entity_kind::workflow && state == status::prep)
       return "a workflow of its tree was not started";
     if (other.kind != entity_kind::action || state != status::waiting) continue;

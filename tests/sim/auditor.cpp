@@ -122,7 +122,7 @@ void auditor::check_move(const entity_id& id, const model::any_record* old,
   if (!may_move(id.kind, from, to))
     blame(name_of(id) + ": no rule leads from " + std::string(model::name(from)) + " to " +
           std::string(model::name(to)));
-  if (model::is_terminal(from) && from != to)
+  if (model::is_terminal(from) && from != to && !may_come_back_.contains(id.root))
     blame(name_of(id) + ": left " + std::string(model::name(from)) + " for " +
           std::string(model::name(to)));
 }
@@ -188,7 +188,9 @@ void auditor::check_coordinator(const entity_id& id) {
           std::to_string(job->actions));
   if (made > 0 && spec->nominal(made) != job->last_nominal)
     blame(name_of(id) + ": its high-water mark is not the last action's nominal time");
-  if (job->done && !model::is_terminal(job->state) && made != spec->total())
+  // A killed job makes nothing more, also when some of its actions are run again.
+  const bool came_back = may_come_back_.contains(id.root);
+  if (job->done && !model::is_terminal(job->state) && made != spec->total() && !came_back)
     blame(name_of(id) + " is done with " + std::to_string(made) + " of " +
           std::to_string(spec->total()) + " actions");
   int64_t waiting = 0;
@@ -199,7 +201,7 @@ void auditor::check_coordinator(const entity_id& id) {
   }
   if (live && model::is_terminal(job->state) && job->state != model::status::killed)
     blame(name_of(id) + " has ended before its actions");
-  if (waiting > spec->throttle)
+  if (waiting > spec->throttle && !came_back)
     blame(name_of(id) + ": " + std::to_string(waiting) + " actions wait, its throttle is " +
           std::to_string(spec->throttle));
 }

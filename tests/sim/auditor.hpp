@@ -38,6 +38,8 @@ class auditor {
   void executed(const exec::run_spec& spec);
   /// A submission was answered with that id; an order for that job was answered positively.
   void accepted(const std::string& id);
+  /// Somebody orders a rerun below that root: what has ended there may start over.
+  void rerun_ordered(job_number root) { may_come_back_.insert(root); }
   void obeyed_kill(const entity_id& job);
   /// Nothing is left to be done before time goes on.
   void quiet(const life& engine);
@@ -72,6 +74,8 @@ class auditor {
   void check_action(const entity_id& id, const model::action_record* old,
                     const model::action_record& next);
   void check_passed_over(const entity_id& id, const model::action_record& born);
+  void check_rerun(const entity_id& id, const model::action_record& old,
+                   const model::action_record& next);
   void check_birth(const entity_id& id, const model::action_record& born);
   void check_ready(const entity_id& id, const model::action_record& next);
   void check_given_up(const entity_id& id, const model::action_record& next);
@@ -102,6 +106,7 @@ class auditor {
   std::map<std::string, model::definition_text> texts_;  ///< By key.
   std::set<entity_id> quarantined_;
   std::set<job_number> wounded_;
+  std::set<job_number> may_come_back_;  ///< Roots below which something was ordered to run again.
   std::map<entity_id, uint32_t> resumed_;  ///< By coordinator: actions that became RUNNING again.
   std::set<entity_id> touched_;
   std::pair<entity_id, uint64_t> last_step_;

@@ -12,6 +12,9 @@ void users::plan() {
     for (int64_t i = luck_.between(1, 5); i > 0; --i)
       time_.after_ms(luck_.between(0, luck_.hits(50) ? 60'000 : 10 * ms_per_hour),
                      [this] { interfere(60); });
+  if (luck_.hits(40))
+    for (int64_t i = luck_.between(1, 5); i > 0; --i)
+      time_.after_ms(luck_.between(0, 12 * ms_per_hour), [this] { rerun_something(); });
   for (const int64_t hours : {2, 6, 14, 30})
     time_.after_ms(hours * ms_per_hour, [this] { make_round(); });
 }
@@ -66,6 +69,7 @@ void users::order(const entity_id& job, const model::order& what) {
   const std::string name = std::string(model::order_name(what)) + " " + auditor_.name_of(job);
   world_.note(name);
   waiting_.push_back(name);
+  if (std::holds_alternative<model::orders::rerun>(what)) auditor_.rerun_ordered(job.root);
   engine->gate().order(
       job, what, {"ann", "", ""},
       [this, job, what, name, life = lives_](const result<model::order_reply>& answer) {
@@ -74,7 +78,10 @@ void users::order(const entity_id& job, const model::order& what) {
         if (waiting == waiting_.end()) return auditor_.blame(name + " was answered twice");
         waiting_.erase(waiting);
         world_.note("answer to " + name + (answer ? "" : ": " + answer.error().text()));
-        if (!answer && !world_.was_poisoned())
+        // What is to be run again may not have ended; that is refused and nothing else.
+        const bool may_refuse = std::holds_alternative<model::orders::rerun>(what) &&
+                                !answer && answer.error().oozie == "E1018";
+        if (!answer && !may_refuse && !world_.was_poisoned())
           auditor_.blame(name + " was refused: " + answer.error().text());
         if (answer && std::holds_alternative<model::orders::kill>(what)) auditor_.obeyed_kill(job);
       });
@@ -100,10 +107,33 @@ void users::interfere(int tries) {
     return;
   }
   const entity_id job = luck_.pick(jobs);
-  if (kind != entity_kind::workflow || luck_.hits(40)) return order(job, model::orders::kill{});
+  const bool can_rest = kind == entity_kind::workflow || kind == entity_kind::coordinator;
+  if (kind == entity_kind::coordinator && luck_.hits(30)) return order(job, some_actions(job));
+  if (!can_rest || luck_.hits(40)) return order(job, model::orders::kill{});
   order(job, model::orders::suspend{});
   time_.after_ms(luck_.between(0, ms_per_hour),
                  [this, job] { order(job, model::orders::resume{}); });
+}
+
+/// A rerun, or a kill, of one to three of the job's actions, whatever they do.
+model::order users::some_actions(const entity_id& job) {
+  const auto& record = *auditor_.record<model::coordinator_record>(job);
+  const auto first = static_cast<uint32_t>(luck_.between(1, std::max<int64_t>(1, record.actions)));
+  const auto last = first + static_cast<uint32_t>(luck_.between(0, 2));
+  const model::action_scope scope{{{first, last}}, {}};
+  if (luck_.hits(30)) return model::orders::kill_actions{scope};
+  return model::orders::rerun{scope, {luck_.hits(50), luck_.hits(50), false}};
+}
+
+/// Somebody runs again what has ended.
+void users::rerun_something() {
+  std::vector<entity_id> jobs;
+  for (const auto& [id, record] : auditor_.records())
+    if (id.kind == entity_kind::coordinator && model::state_of(record) != model::status::prep)
+      jobs.push_back(id);
+  if (jobs.empty() || world_.engine() == nullptr) return;
+  const entity_id job = luck_.pick(jobs);
+  order(job, some_actions(job));
 }
 
 void users::saw(const entity_id& id) {
@@ -116,6 +146,12 @@ void users::saw(const entity_id& id) {
 
 /// An operator looks after what waits for a person.
 void users::make_round() {
+  for (const entity_id& id : living(entity_kind::coordinator)) {
+    constexpr model::status_set held{model::status::suspended, model::status::suspended_with_error,
+                                     model::status::prep_suspended};
+    if (held.has(model::state_of(auditor_.records().at(id))))
+      order(id, luck_.hits(80) ? model::order(model::orders::resume{}) : model::orders::kill{});
+  }
   for (const entity_id& id : living(entity_kind::workflow)) {
     const auto& record = *auditor_.record<model::workflow_record>(id);
     if (record.state == model::status::prep)

@@ -45,8 +45,10 @@ class users {
   void submit(size_t app);
   void answered(size_t app, const result<http::submitted>& answer);
   bool is_known(const app_spec& app) const;
+  model::order some_actions(const entity_id& job);
   void order(const entity_id& job, const model::order& what);
   void interfere(int tries);
+  void rerun_something();
   void make_round();
   std::vector<entity_id> living(entity_kind kind) const;
 
