@@ -6,6 +6,8 @@
 #include "actors/entity_steps.hpp"
 #include "actors/loader.hpp"
 #include "base/limits.hpp"
+#include "model/bundle_policy.hpp"
+#include "model/tables.hpp"
 
 namespace foliot::actors {
 
@@ -46,21 +48,30 @@ void bundle_state::perform(const model::bundle_record& durable) {
   namespace fx = model::bundle_effects;
   instant wake = never;
   bool must_start = false;
+  bool must_pause = false;
+  bool must_retry = false;
   for (const auto& effect : model::owed(context(), durable, rt->ports.clock.now())) {
     if (const auto* at = std::get_if<fx::wake_at>(&effect)) {
       wake = std::min(wake, at->at);
     } else if (std::get_if<fx::start>(&effect)) {
       must_start = true;
+    } else if (std::get_if<fx::pause>(&effect)) {
+      must_pause = true;
+    } else if (std::get_if<fx::retry>(&effect)) {
+      must_retry = true;
     } else if (const auto* wanted = std::get_if<fx::load_coordinator>(&effect)) {
       load(durable, wanted->member);
-    } else if (const auto* kill = std::get_if<fx::kill_coordinator>(&effect)) {
-      kill_coordinator(kill->coordinator);
+    } else if (const auto* order = std::get_if<fx::order_coordinator>(&effect)) {
+      order_coordinator(*order);
     } else if (std::get_if<fx::ask_summary>(&effect)) {
-      self->send(rt->staff.transition, msg::attend{id, entity_actor{self}});
+      self->send(rt->staff.transition, msg::attend{id, entity_actor{self}, asked});
     }
   }
+  drop_shared(durable);
   self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});
   if (must_start) start(because(), {model::orders::start{}, {}});
+  if (must_pause) feed(model::bundle_events::pause_reached{}, because());
+  if (must_retry && settled()) retry();
   rest_if_done();
 }
 
@@ -107,22 +118,36 @@ void bundle_state::application_read(const msg::application_read& answer, const m
   candidate.reset();
 }
 
-void bundle_state::kill_coordinator(job_number number) {
-  const auto found = coordinators.find(number);
-  if (found != coordinators.end())
-    return tell(found->second, msg::ordered{model::orders::kill{}, {}});
-  // Let go already, so terminal: that confirms the order.
-  msg::child_reported report;
-  report.child = {id.partition, entity_kind::coordinator, 0, id.root, number};
-  report.state = model::status::killed;
-  tell(entity_actor{self}, report);
+entity_id bundle_state::coordinator_of(const model::bundle_member& member) const {
+  return {id.partition, entity_kind::coordinator, 0, id.root, member.coordinator};
 }
 
-void bundle_state::child_reported(const msg::child_reported& report, const model::cause& why) {
-  if (!model::is_terminal(report.state)) return;
-  for (size_t i = 0; i < newest.members.size(); ++i)
-    if (newest.members[i].coordinator == report.child.job && newest.members[i].pending)
-      feed(model::bundle_events::member_confirmed{static_cast<uint16_t>(i)}, why);
+/// The status on disk of a member's coordinator; none where there is none.
+model::status bundle_state::state_of(const model::bundle_member& member) const {
+  if (!member.created) return model::status::none;
+  const auto stored = rt->ports.reader.record(coordinator_of(member));
+  return stored && *stored ? model::state_of(**stored) : model::status::none;
+}
+
+void bundle_state::child_reported(const entity_id& child, model::status state,
+                                  const model::cause& why) {
+  if (!model::is_error(state) || !model::active_statuses.has(newest.state)) return;
+  for (size_t i = 0; i < newest.members.size(); ++i) {
+    const model::bundle_member& member = newest.members[i];
+    if (member.coordinator == child.job && !member.erred &&
+        model::holds_bundle(context(), newest, member))
+      feed(model::bundle_events::member_erred{static_cast<uint16_t>(i)}, why);
+  }
+}
+
+/// A coordinator that had ended before the engine did reports nothing any more.
+void bundle_state::look_at_resting() {
+  if (newest.version == 0 || !model::active_statuses.has(newest.state)) return;
+  const model::bundle_record known = newest;  // an error makes a step
+  for (const model::bundle_member& member : known.members)
+    if (member.created && !coordinators.contains(member.coordinator) &&
+        model::holds_bundle(context(), known, member))
+      child_reported(coordinator_of(member), state_of(member), because());
 }
 
 void bundle_state::create(const msg::create& order, const model::cause& why) {
@@ -135,29 +160,19 @@ void bundle_state::create(const msg::create& order, const model::cause& why) {
   feed(std::get<model::bundle_event>(*order.event), why, std::move(extra), order.done);
 }
 
-void bundle_state::obey(const msg::ordered& order, const model::cause& why) {
-  if (std::holds_alternative<model::orders::kill>(order.what))
-    feed_order(model::bundle_events::killed{}, why, order);
-  else if (std::holds_alternative<model::orders::start>(order.what))
-    start(why, order);
-  else
-    refuse_order(order);
-}
-
 void bundle_state::hand_on(const msg::routed& passed, const model::cause& why) {
   if (passed.path.empty()) return receive(*passed.inner);
   auto found = coordinators.find(passed.path.front().job);
-  if (found == coordinators.end()) found = revive(passed);
+  const auto* order = std::get_if<msg::ordered>(&passed.inner->what);
+  if (found == coordinators.end() && order != nullptr && model::may_revive(order->what))
+    found = revive(passed.path.front());
   if (found == coordinators.end()) return refuse_routed(passed);
   self->send(found->second, msg::stimulus{hop(passed), why});
 }
 
 /// A coordinator that rests comes back for an order that may mean something to it.
-std::map<job_number, entity_actor>::iterator bundle_state::revive(const msg::routed& passed) {
-  const auto* order = std::get_if<msg::ordered>(&passed.inner->what);
-  if (order == nullptr || !model::may_revive(order->what) || quarantined())
-    return coordinators.end();
-  const entity_id& child = passed.path.front();
+std::map<job_number, entity_actor>::iterator bundle_state::revive(const entity_id& child) {
+  if (quarantined()) return coordinators.end();
   auto stored = rt->ports.reader.record(child);
   if (!stored || !*stored) return coordinators.end();
   auto record = std::make_shared<const model::coordinator_record>(
@@ -181,6 +196,7 @@ void bundle_state::returned(const msg::returned& back, const model::cause& why) 
 void bundle_state::rest_if_done() {
   if (resting || !coordinators.empty() || !loading.empty() || !settled() || quarantined()) return;
   if (newest.version == 0 || !model::is_terminal(newest.state)) return;
+  if (newest.retry_at != never || !shared.empty()) return;
   if (model::is_pending(model::any_record(newest))) return;
   resting = true;
   self->send(rt->staff.alarm, msg::wake{id, never, entity_actor{self}});
@@ -194,16 +210,18 @@ void bundle_state::receive(const msg::stimulus& stimulus) {
   if (std::get_if<msg::begin>(&stimulus.what)) {
     perform_now();
     for (const auto& [number, handle] : coordinators) tell(handle, msg::begin{});
+    look_at_resting();
   } else if (const auto* birth = std::get_if<msg::create>(&stimulus.what)) {
     create(*birth, why);
   } else if (std::get_if<msg::rang>(&stimulus.what)) {
     perform_now();
   } else if (const auto* summary = std::get_if<msg::summary_changed>(&stimulus.what)) {
-    feed(model::bundle_events::children_changed{summary->summary}, why);
+    if (summary->serial >= asked)
+      feed(model::bundle_events::children_changed{summary->summary}, why);
   } else if (const auto* read = std::get_if<msg::application_read>(&stimulus.what)) {
     application_read(*read, why);
   } else if (const auto* report = std::get_if<msg::child_reported>(&stimulus.what)) {
-    child_reported(*report, why);
+    child_reported(report->child, report->state, why);
   } else if (const auto* rests = std::get_if<msg::child_rests>(&stimulus.what)) {
     const auto found = coordinators.find(rests->child.job);
     if (found != coordinators.end()) {
@@ -216,6 +234,8 @@ void bundle_state::receive(const msg::stimulus& stimulus) {
     hand_on(*passed, why);
   } else if (const auto* back = std::get_if<msg::returned>(&stimulus.what)) {
     returned(*back, why);
+  } else if (const auto* answer = std::get_if<msg::member_answered>(&stimulus.what)) {
+    member_answered(*answer, why);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
     return leave();
   }
@@ -227,8 +247,7 @@ void bundle_state::recount() {
   model::child_counts counts;
   for (const model::bundle_member& member : newest.members) {
     if (!member.created) continue;
-    const entity_id child{id.partition, entity_kind::coordinator, 0, id.root, member.coordinator};
-    auto stored = rt->ports.reader.record(child);
+    auto stored = rt->ports.reader.record(coordinator_of(member));
     if (!stored || !*stored) continue;
     model::child_change change;
     change.after = model::state_of(**stored);

@@ -1,16 +1,28 @@
 // BUNDLE: the actor of one bundle; owner of its coordinators.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "actors/entity.hpp"
 #include "actors/tree.hpp"
 #include "model/bundle.hpp"
+#include "model/bundle_orders.hpp"
 
 namespace foliot::actors {
+
+/// An order of a user that is answered once its coordinators have answered theirs.
+struct shared_order {
+  model::member_order kind = model::member_order::change;
+  uint32_t serial = 0;
+  std::set<uint16_t> left;  ///< Members that have not answered.
+  std::vector<model::unreached_member> unreached;
+  std::function<void(result<model::order_reply>)> done;
+};
 
 struct bundle_state
     : entity<bundle_state, model::bundle_record, model::bundle_event, model::bundle_step> {
@@ -21,6 +33,9 @@ struct bundle_state
   std::map<job_number, entity_actor> coordinators;  ///< The one strong owner of them.
   std::set<uint32_t> loading;                       ///< Members whose application is being read.
   std::shared_ptr<const model::coordinator_definition> candidate;  ///< About to be born.
+  std::vector<shared_order> shared;  ///< Orders whose answer is being collected.
+  std::map<std::pair<uint16_t, model::member_order>, uint32_t> sent;  ///< Newest serial, this life.
+  uint64_t asked = 0;  ///< Summaries with a lower serial may be older than a confirmed order.
   bool resting = false;
 
   result<void> understand();
@@ -38,12 +53,28 @@ struct bundle_state
   void start(const model::cause& why, const msg::ordered& order);
   void recount();
   void returned(const msg::returned& back, const model::cause& why);
-  std::map<job_number, entity_actor>::iterator revive(const msg::routed& passed);
+  std::map<job_number, entity_actor>::iterator revive(const entity_id& child);
   void load(const model::bundle_record& durable, uint16_t member);
   void application_read(const msg::application_read& answer, const model::cause& why);
-  void kill_coordinator(job_number coordinator);
-  void child_reported(const msg::child_reported& report, const model::cause& why);
+  void child_reported(const entity_id& child, model::status state, const model::cause& why);
+  void look_at_resting();
+  entity_id coordinator_of(const model::bundle_member& member) const;
+  model::status state_of(const model::bundle_member& member) const;
+  void retry();
+
   void obey(const msg::ordered& order, const model::cause& why);
+  void take(const model::bundle_verdict& verdict, const model::cause& why,
+            const msg::ordered& order);
+  void change(const std::string& values, const model::cause& why, const msg::ordered& order);
+  void share(const model::bundle_verdict& verdict, model::member_order kind,
+             const std::vector<uint16_t>& members, const model::cause& why,
+             const msg::ordered& order);
+  void order_coordinator(const model::bundle_effects::order_coordinator& effect);
+  void member_answered(const msg::member_answered& answer, const model::cause& why);
+  void answer_shared(uint16_t member, model::member_order kind, uint32_t serial,
+                     const std::string& unreached);
+  void drop_shared(const model::bundle_record& durable);
+  void finish(const shared_order& order) const;
   void hand_on(const msg::routed& passed, const model::cause& why);
   void rest_if_done();
 };

@@ -19,12 +19,13 @@ std::shared_ptr<const Record> record_or_new(const model::any_record* record) {
 }
 
 model::any_event birth_event(const parse::submission& read, const hash128& hash, bool run,
-                             model::lost_rule on_lost) {
+                             model::lost_rule on_lost, const parse::options& parsing) {
   const std::string& user = read.user;
   switch (read.text.kind) {
     case entity_kind::bundle:
       return model::bundle_event(
-          model::bundle_events::created{hash, user, read.name, read.text.app_path});
+          model::bundle_events::created{hash, user, read.name, read.text.app_path,
+                                        parse::options_for(parsing, read.text.conf).reading});
     case entity_kind::coordinator:
       return model::coordinator_event(
           model::coordinator_events::created{hash, user, read.name, read.text.app_path, 0});
@@ -79,7 +80,7 @@ void engine_state::submitted(const msg::submission_read& news) {
   auto text = std::make_shared<const model::definition_text>(read.text);
   const hash128 hash = store::definition_change(rt->settings.partition, id.root, *text).first;
   auto event = std::make_shared<const model::any_event>(
-      birth_event(read, hash, news.run, rt->settings.on_lost));
+      birth_event(read, hash, news.run, rt->settings.on_lost, rt->settings.parsing));
   spawn_root(id, nullptr, nullptr);
   auto reply = [done = news.done, name = rt->settings.ids.text(id),
                 warnings = read.warnings](result<void> born) {

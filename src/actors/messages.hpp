@@ -59,6 +59,7 @@ struct slot_granted {};
 /// The status-transition actor's newest aggregate of this parent's children.
 struct summary_changed {
   model::child_summary summary;
+  uint64_t serial = 0;  ///< Of the parent's newest `attend` that came before.
 };
 
 /// A child's record with that status is on disk.
@@ -88,6 +89,14 @@ struct ordered {
 struct returned {
   entity_id child;
   std::shared_ptr<const stimulus> inner;
+};
+
+/// A bundle to itself: its coordinator answered an order.
+struct member_answered {
+  uint16_t member = 0;
+  model::member_order kind = model::member_order::state;
+  uint32_t serial = 0;  ///< Of that order.
+  std::shared_ptr<const result<model::order_reply>> outcome;
 };
 
 /// The coordinator was suspended or resumed: its order `serial` to its actions.
@@ -124,7 +133,7 @@ struct workflow_told {
 using stimulus_kind =
     std::variant<begin, create, rang, dataset_ready, inputs_checked, slot_granted, summary_changed,
                  child_reported, child_rests, let_go, ordered, routed, application_read,
-                 workflow_told, returned, job_held, retire, facts_changed>;
+                 workflow_told, returned, job_held, retire, facts_changed, member_answered>;
 
 /// The one message of all entities besides `durable`.
 struct stimulus {
@@ -163,6 +172,7 @@ struct children_moved {
 struct attend {
   entity_id parent;
   entity_actor who;
+  uint64_t serial = 0;  ///< Rises as the parent likes: whoever waits for news knows them by it.
 };
 /// Recovery: the counters of one parent, from the scan.
 struct counted {

@@ -91,6 +91,8 @@ class collector final : public store::tree_visitor {
 
 bool must_live(const model::any_record& record) {
   if (!model::is_terminal(model::state_of(record)) || model::is_pending(record)) return true;
+  const auto* bundle = std::get_if<model::bundle_record>(&record);
+  if (bundle != nullptr && bundle->retry_at != never) return true;
   const auto* workflow = std::get_if<model::workflow_record>(&record);
   return workflow != nullptr && !model::all_closed(*workflow);
 }

@@ -19,6 +19,7 @@ void transition_state::apply(const msg::children_moved& feed) {
 void transition_state::attend(const msg::attend& order) {
   parent& p = parents[order.parent];
   p.who = caf::actor_cast<caf::actor_addr>(order.who);
+  p.serial = order.serial;
   tell(p, true);
 }
 
@@ -30,7 +31,7 @@ void transition_state::tell(parent& p, bool again) {
   p.told = summary;
   p.has_been_told = true;
   self->send(caf::actor_cast<entity_actor>(strong),
-             msg::stimulus{msg::summary_changed{summary}, model::cause{sequence, {}, {}, {}}});
+             msg::stimulus{msg::summary_changed{summary, p.serial}, model::cause{sequence, {}, {}, {}}});
 }
 
 transition_actor::behavior_type transition(

@@ -116,8 +116,10 @@ response api::show(const api_call& call) const {
   if (asked == "definition") return show_definition(call, entity);
   if (asked == "log") return show_log(call, entity);
   if (asked == "info") return show_info(call, entity);
+  const auto state = catalogue_.shown_state(entity);
+  if (!state) return call.refused(state.error());
   json body;
-  body["status"] = model::name(model::state_of(entity.record));
+  body["status"] = model::name(*state);
   return json_answer(json_text(body));
 }
 

@@ -71,6 +71,22 @@ result<json> members_progress(const catalogue& from, const found_entity& bundle)
   return rows;
 }
 
+/// The coordinators of a bundle that were never born, and why.
+result<json> refused_members(const catalogue& from, const found_entity& bundle) {
+  const auto& record = std::get<model::bundle_record>(bundle.record);
+  json rows = json::array();
+  for (const model::bundle_member& member : record.members) {
+    if (!member.refused) continue;
+    const auto definition = from.bundle_of_tree(bundle.id, record.definition);
+    if (!definition) return definition.error();
+    const auto& children = (*definition)->coordinators;
+    rows.push_back({{"name", member.index < children.size() ? children[member.index].name : ""},
+                    {"code", member.refusal_code},
+                    {"reason", member.refusal}});
+  }
+  return rows;
+}
+
 }  // namespace
 
 response api::progress(const api_call& call) const {
@@ -81,10 +97,14 @@ response api::progress(const api_call& call) const {
                       "List the jobs with 'foliot list'"});
   const found_entity& entity = **found;
   json rows = json::array();
+  json refused = json::array();
   if (entity.id.kind == entity_kind::bundle) {
     auto members = members_progress(catalogue_, entity);
     if (!members) return api_error(members.error());
     rows = std::move(*members);
+    auto unborn = refused_members(catalogue_, entity);
+    if (!unborn) return api_error(unborn.error());
+    refused = std::move(*unborn);
   } else if (entity.id.kind == entity_kind::coordinator) {
     auto row = coordinator_progress(catalogue_, entity.id,
                                     std::get<model::coordinator_record>(entity.record));
@@ -95,6 +115,7 @@ response api::progress(const api_call& call) const {
   body["id"] = entity.wire;
   body["status"] = model::name(model::state_of(entity.record));
   body["coordinators"] = std::move(rows);
+  if (!refused.empty()) body["refused"] = std::move(refused);
   return json_answer(json_text(body));
 }
 

@@ -88,7 +88,9 @@ class bulk_search {
     const auto found = reader_.record(id);
     if (!found) return found.error();
     if (!*found) return {};
-    const auto& record = std::get<model::bundle_record>(**found);
+    auto record = std::get<model::bundle_record>(**found);
+    hides_errors_ = record.reading == dialect::oozie;
+    if (hides_errors_) record.state = model::hiding_errors(record.state);
     bundle_ = bulk_bundle_json(reader_.ids().text(id), record);
     skip_ = static_cast<uint64_t>(page_.offset - 1);
     take_ = static_cast<uint64_t>(page_.length);
@@ -106,8 +108,9 @@ class bulk_search {
     const auto found = reader_.record(id);
     if (!found) return found.error();
     if (!*found) return {};
-    const auto& record = std::get<model::coordinator_record>(**found);
+    auto record = std::get<model::coordinator_record>(**found);
     if (!wants(id, record)) return {};
+    if (hides_errors_) record.state = model::hiding_errors(record.state);
     std::vector<match> matches;
     auto seen = reader_.actions(id, 1, UINT32_MAX,
                                 [&](uint32_t number, const model::action_record& action) {
@@ -152,6 +155,7 @@ class bulk_search {
   const list_page& page_;
   bool by_id_ = false;         // What the query calls coordinators by.
   std::set<job_number> jobs_;  // The coordinators, when by ids.
+  bool hides_errors_ = false;  ///< Of the bundle whose rows are being added.
   json bundle_;                // Of the bundle that is looked at.
   uint64_t skip_ = 0;          // What is left of the offset in it.
   uint64_t take_ = 0;          // What is left of the length in it.

@@ -8,11 +8,12 @@ namespace foliot::http {
 using nlohmann::json;
 
 catalogue::catalogue(const model::reader& reader, const model::definitions& definitions,
-                     exists_fn exists, std::string console_url)
+                     exists_fn exists, std::string console_url, dialect reading)
     : reader_(reader),
       definitions_(definitions),
       exists_(std::move(exists)),
-      console_url_(std::move(console_url)) {}
+      console_url_(std::move(console_url)),
+      reading_(reading) {}
 
 result<std::optional<found_entity>> catalogue::find(std::string_view wire_id) const {
   const auto parsed = reader_.ids().parse(wire_id);
@@ -69,10 +70,22 @@ result<std::shared_ptr<const model::workflow_definition>> catalogue::workflow_of
   return definitions_.workflow(*stored);
 }
 
+result<model::status> catalogue::shown_state(const found_entity& entity) const {
+  const model::status state = model::state_of(entity.record);
+  if (state == model::hiding_errors(state)) return state;
+  const auto* bundle = std::get_if<model::bundle_record>(&entity.record);
+  const auto* coordinator = std::get_if<model::coordinator_record>(&entity.record);
+  if (bundle == nullptr && coordinator == nullptr) return state;
+  const auto stored = text(entity.id.root, bundle ? bundle->definition : coordinator->definition);
+  if (!stored) return stored.error();
+  return shown_status(state, stored->conf, reading_);
+}
+
 result<json> catalogue::bundle(const found_entity& job, view_form form) const {
-  const auto& record = std::get<model::bundle_record>(job.record);
+  auto record = std::get<model::bundle_record>(job.record);
   auto stored = text(job.id.root, record.definition);
   if (!stored) return std::move(stored).error();
+  record.state = shown_status(record.state, stored->conf, reading_);
   const auto definition = definitions_.bundle(*stored);
   json coordinators = json::array();
   if (form == view_form::single) {
@@ -93,9 +106,10 @@ result<json> catalogue::bundle(const found_entity& job, view_form form) const {
 }
 
 result<json> catalogue::coordinator(const found_entity& job, view_form form) const {
-  const auto& record = std::get<model::coordinator_record>(job.record);
+  auto record = std::get<model::coordinator_record>(job.record);
   auto stored = text(job.id.root, record.definition);
   if (!stored) return std::move(stored).error();
+  record.state = shown_status(record.state, stored->conf, reading_);
   const auto definition = definitions_.coordinator(*stored);
   return coordinator_json(job.wire, record, definition ? definition->get() : nullptr, stored->conf,
                           parent_wire(job), form);

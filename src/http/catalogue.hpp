@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/dialect.hpp"
 #include "base/ids.hpp"
 #include "base/result.hpp"
 #include "http/views.hpp"
@@ -31,7 +32,7 @@ class catalogue {
   using exists_fn = std::function<bool(const std::string& uri)>;
 
   catalogue(const model::reader& reader, const model::definitions& definitions, exists_fn exists,
-            std::string console_url);
+            std::string console_url, dialect reading = dialect::lenient);
 
   const model::reader& reader() const { return reader_; }
   bool exists(const std::string& uri) const { return exists_(uri); }
@@ -52,6 +53,9 @@ class catalogue {
                                                                          const hash128& hash) const;
   result<std::shared_ptr<const model::workflow_definition>> workflow_of_tree(
       const entity_id& id, const hash128& hash) const;
+
+  /// The status that clients of Oozie see.
+  result<model::status> shown_state(const found_entity& entity) const;
 
   /// Job objects without their paged parts.
   result<nlohmann::json> bundle(const found_entity& job, view_form form) const;
@@ -80,6 +84,7 @@ class catalogue {
   const model::definitions& definitions_;
   exists_fn exists_;
   std::string console_url_;
+  dialect reading_;  ///< The server's.
 };
 
 }  // namespace foliot::http

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "http/errors.hpp"
 #include "http/filter_text.hpp"
@@ -55,10 +56,22 @@ result<void> add_pair(list_filter& out, std::string_view filter, std::string_vie
   return {};
 }
 
+/// The statuses that are shown as one of those asked for.
+void mean_what_is_shown(list_filter& out) {
+  if (out.jobs.states.empty()) return;
+  const std::vector<model::status> asked = std::exchange(out.jobs.states, {});
+  for (size_t i = 1; i < model::status_count; ++i) {
+    const auto state = static_cast<model::status>(i);
+    if (std::find(asked.begin(), asked.end(), model::hiding_errors(state)) != asked.end())
+      out.jobs.states.push_back(state);
+  }
+  if (out.jobs.states.empty()) out.matches_nothing = true;
+}
+
 }  // namespace
 
-result<list_filter> parse_list_filter(std::string_view text, entity_kind kind,
-                                      const wire_ids& ids) {
+result<list_filter> parse_list_filter(std::string_view text, entity_kind kind, const wire_ids& ids,
+                                      dialect reading) {
   list_filter out;
   for (std::string_view piece : pieces_of(text)) {
     const size_t equals = piece.find('=');
@@ -75,6 +88,7 @@ result<list_filter> parse_list_filter(std::string_view text, entity_kind kind,
   }
   // Alternatives that all match nothing; one good id among foreign ones still counts.
   if (!out.jobs.ids.empty()) out.matches_nothing = false;
+  if (reading == dialect::oozie && kind != entity_kind::workflow) mean_what_is_shown(out);
   return out;
 }
 

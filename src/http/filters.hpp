@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/dialect.hpp"
 #include "base/ids.hpp"
 #include "base/instant.hpp"
 #include "base/result.hpp"
@@ -22,7 +23,10 @@ struct list_filter {
   model::job_filter jobs;
   bool matches_nothing = false;
 };
-result<list_filter> parse_list_filter(std::string_view text, entity_kind kind, const wire_ids& ids);
+/// In Oozie's dialect a status means what is shown with it: RUNNING also RUNNINGWITHERROR, and the
+/// latter nothing.
+result<list_filter> parse_list_filter(std::string_view text, entity_kind kind, const wire_ids& ids,
+                                      dialect reading = dialect::lenient);
 
 /// Which actions of a coordinator are shown.
 struct action_filter {

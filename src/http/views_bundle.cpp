@@ -7,6 +7,12 @@ namespace foliot::http {
 
 using nlohmann::json;
 
+model::status shown_status(model::status state, const model::configuration& conf, dialect server) {
+  const auto own = conf.find("foliot.compat");
+  const bool oozie = own == conf.end() ? server == dialect::oozie : own->second == "oozie";
+  return oozie ? model::hiding_errors(state) : state;
+}
+
 json bundle_json(const std::string& id, const model::bundle_record& record,
                  const model::bundle_definition* definition, const model::configuration& conf,
                  json coordinators) {
@@ -25,8 +31,8 @@ json bundle_json(const std::string& id, const model::bundle_record& record,
                            ? date_or_null(*definition->kick_off)
                            : json(nullptr);
   out["startTime"] = nullptr;
-  out["endTime"] = ended ? date_or_null(record.since) : json(nullptr);
-  out["pauseTime"] = nullptr;
+  out["endTime"] = ended ? date_or_null(record.since) : date_or_null(record.end_changed);
+  out["pauseTime"] = date_or_null(record.pause_at);
   out["createdTime"] = date_or_null(record.created);
   out["user"] = text_or_null(record.user);
   out["group"] = nullptr;

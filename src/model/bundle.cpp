@@ -1,6 +1,7 @@
 #include "model/bundle.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,31 +9,30 @@
 #include <vector>
 
 #include "model/aggregate.hpp"
+#include "model/bundle_policy.hpp"
+#include "model/bundle_steps.hpp"
 #include "model/moves.hpp"
 #include "model/tables.hpp"
 
 namespace foliot::model {
 namespace {
 
-bundle_step move(bundle_record next, status to, instant now) {
-  return step_to<bundle_step>(std::move(next), bundle_table, to, now);
-}
+/// In these, what is not born yet is read and born; otherwise it waits.
+constexpr status_set bearing_statuses{status::running, status::running_with_error};
 
-/// The orders that a bundle which ends early sends to the coordinators that exist.
-void order_kills(bundle_record& next) {
-  for (bundle_member& member : next.members)
-    if (member.created) member.pending = true;
-}
-
-bundle_step born(const bundle_record& record, const bundle_events::created& event, instant now) {
+bundle_step born(const bundle_context& context, const bundle_record& record,
+                 const bundle_events::created& event, instant now) {
   if (record.version != 0) return bundle_step::refuse();
+  if (auto policy = policy_of(context.definition, event.reading); !policy)
+    return bundle_step::refuse(std::move(policy).error());
   bundle_record next;
   next.created = now;
   next.definition = event.definition;
   next.user = event.user;
   next.name = event.name;
   next.app_path = event.app_path;
-  return move(std::move(next), status::prep, now);
+  next.reading = event.reading;
+  return move_bundle(std::move(next), status::prep, now);
 }
 
 bundle_step start(const bundle_context& context, const bundle_record& record,
@@ -55,9 +55,9 @@ bundle_step start(const bundle_context& context, const bundle_record& record,
   if (next.members.empty()) {
     next.error_code = "E1318";
     next.error = "no coordinator of the bundle is enabled";
-    return move(std::move(next), status::failed, now);
+    return move_bundle(std::move(next), status::failed, now);
   }
-  return move(std::move(next), status::running, now);
+  return move_bundle(std::move(next), status::running, now);
 }
 
 /// The member, if it still waits for its application to be read.
@@ -79,15 +79,17 @@ bundle_step accept_member(const bundle_context& context, const bundle_record& re
                           const bundle_events::coordinator_accepted& event, instant now) {
   if (event.member < record.members.size() && record.members[event.member].created)
     return bundle_step::refuse(submitted_already(context, record.members[event.member]));
-  if (!awaits_loading(record, event.member)) return bundle_step::refuse();
+  if (!awaits_loading(record, event.member) || !bearing_statuses.has(record.state))
+    return bundle_step::refuse();
   bundle_record next = record;
   bundle_member& member = next.members[event.member];
   member.created = true;
+  give_times(next, member);
   coordinator_events::created birth = event.birth;
   birth.bundle = context.self.job;
   const entity_id child{context.self.partition, entity_kind::coordinator, 0, context.self.root,
                         member.coordinator};
-  bundle_step out = move(std::move(next), record.state, now);
+  bundle_step out = move_bundle(std::move(next), record.state, now);
   out.births.push_back({child, std::move(birth)});
   return out;
 }
@@ -107,10 +109,14 @@ bundle_step refuse_member(const bundle_context& context, const bundle_record& re
     next.error_code = event.code;
     next.error = "critical coordinator '" + child.name + "' was refused: " + event.sentence;
     order_kills(next);
-    return move(std::move(next), status::failed, now);
+    return move_bundle(std::move(next), status::failed, now);
   }
-  const status to = next_status(bundle_table, "child-refused", record.state).value_or(record.state);
-  return move(std::move(next), to, now);
+  status to = next_status(bundle_table, "child-refused", record.state).value_or(record.state);
+  if (holds_bundle(context, record, member)) {
+    hold_for(next, event.member, now);
+    to = held_by_error(to);
+  }
+  return move_bundle(std::move(next), to, now);
 }
 
 /// What the status-transition actor says, and what only the bundle knows of its members.
@@ -126,40 +132,38 @@ child_summary complete(const bundle_record& record, const child_summary& told) {
     pending = pending || member.pending;
   }
   // A summary may be older than the newest births: the missing ones have not ended either.
-  if (created > told.total) unborn += created - told.total;
+  const uint32_t known = told.total + told.ignored;
+  if (created > known) unborn += created - known;
   child_summary out = with_unknown(with_failed(told, refused), unborn);
   out.pending = out.pending || pending;
   return out;
 }
 
-bundle_step aggregate(const bundle_record& record, const bundle_events::children_changed& event,
-                      instant now) {
-  const status to = bundle_aggregate(record.state, complete(record, event.summary), {});
+/// Nobody tells it when a pause is over that only its coordinators made.
+status unless_paused(const bundle_record& record, instant now) {
+  if (record.pause_at <= now) return record.state;
+  return next_status(bundle_table, "unpause", record.state).value_or(record.state);
+}
+
+bundle_step aggregate(const bundle_context& context, const bundle_record& record,
+                      const bundle_events::children_changed& event, instant now) {
+  if (!active_statuses.has(record.state)) return bundle_step::refuse();
+  const bundle_orders orders{record.pause_at <= now, record.suspended};
+  const status to =
+      bundle_aggregate(unless_paused(record, now), complete(record, event.summary), orders);
   if (to == record.state) return bundle_step::refuse();
   bundle_record next = record;
+  constexpr status_set held{status::suspended, status::suspended_with_error};
+  next.suspended = record.suspended && held.has(to);
   if (to == status::failed) {
     const auto refused = std::find_if(next.members.begin(), next.members.end(),
                                       [](const bundle_member& m) { return m.refused; });
     next.error_code = refused != next.members.end() ? refused->refusal_code : "";
     next.error = refused != next.members.end() ? refused->refusal : "every coordinator FAILED";
   }
-  return move(std::move(next), to, now);
-}
-
-bundle_step confirm(const bundle_record& record, const bundle_events::member_confirmed& event,
-                    instant now) {
-  if (event.member >= record.members.size() || !record.members[event.member].pending)
-    return bundle_step::refuse();
-  bundle_record next = record;
-  next.members[event.member].pending = false;
-  return move(std::move(next), record.state, now);
-}
-
-bundle_step kill(const bundle_record& record, instant now) {
-  if (record.version == 0 || is_terminal(record.state)) return bundle_step::refuse();
-  bundle_record next = record;
-  order_kills(next);
-  return move(std::move(next), status::killed, now);
+  bundle_step out = move_bundle(std::move(next), to, now);
+  if (out.accepted) decide_retry(context, out.next, now);
+  return out;
 }
 
 }  // namespace
@@ -168,7 +172,7 @@ bundle_step advance(const bundle_context& context, const bundle_record& record,
                     const bundle_event& event, instant now) {
   return std::visit(
       overloaded{
-          [&](const bundle_events::created& e) { return born(record, e, now); },
+          [&](const bundle_events::created& e) { return born(context, record, e, now); },
           [&](const bundle_events::started& e) { return start(context, record, e, now); },
           [&](const bundle_events::coordinator_accepted& e) {
             return accept_member(context, record, e, now);
@@ -176,33 +180,79 @@ bundle_step advance(const bundle_context& context, const bundle_record& record,
           [&](const bundle_events::coordinator_refused& e) {
             return refuse_member(context, record, e, now);
           },
-          [&](const bundle_events::children_changed& e) { return aggregate(record, e, now); },
-          [&](const bundle_events::member_confirmed& e) { return confirm(record, e, now); },
-          [&](const bundle_events::killed&) { return kill(record, now); }},
+          [&](const bundle_events::children_changed& e) {
+            return aggregate(context, record, e, now);
+          },
+          [&](const bundle_events::member_confirmed& e) { return confirm_order(record, e, now); },
+          [&](const bundle_events::killed&) { return kill_bundle(record, now); },
+          [&](const bundle_events::suspended&) { return suspend_bundle(record, now); },
+          [&](const bundle_events::resumed&) { return resume_bundle(record, now); },
+          [&](const bundle_events::pause_reached&) { return pause_bundle(record, now); },
+          [&](const bundle_events::changed& e) { return change_bundle(record, e, now); },
+          [&](const bundle_events::rerun& e) { return rerun_bundle(record, e, now); },
+          [&](const bundle_events::retried& e) { return retry_bundle(context, record, e, now); },
+          [&](const bundle_events::member_erred& e) {
+            return hold_bundle(context, record, e, now);
+          }},
       event);
 }
+
+namespace {
+
+/// What its members have not confirmed, each member's orders in the order in which they were given.
+void add_orders(const bundle_record& record, std::vector<bundle_effect>& out) {
+  constexpr std::array kinds{member_order::state, member_order::change, member_order::rerun};
+  for (size_t i = 0; i < record.members.size(); ++i) {
+    const bundle_member& member = record.members[i];
+    if (!member.pending) continue;
+    std::vector<bundle_effects::order_coordinator> owed_here;
+    for (member_order kind : kinds)
+      if (unconfirmed(member, kind) != 0)
+        owed_here.push_back({static_cast<uint16_t>(i), kind, unconfirmed(member, kind),
+                             order_to(record, member, kind)});
+    if (owed_here.empty())  // as version 1 wrote it
+      owed_here.push_back({static_cast<uint16_t>(i), member_order::state, 0,
+                           order_to(record, member, member_order::state)});
+    std::stable_sort(owed_here.begin(), owed_here.end(),
+                     [](const auto& a, const auto& b) { return a.serial < b.serial; });
+    out.insert(out.end(), owed_here.begin(), owed_here.end());
+  }
+}
+
+/// What the clock owes the bundle, or it to the clock.
+void add_times(const bundle_context& context, const bundle_record& record, instant now,
+               std::vector<bundle_effect>& out) {
+  if (record.retry_at != never && is_terminal(record.state)) {
+    if (record.retry_at <= now)
+      out.push_back(bundle_effects::retry{});
+    else
+      out.push_back(bundle_effects::wake_at{record.retry_at});
+  }
+  if (next_status(bundle_table, "pause", record.state)) {
+    if (record.pause_at <= now) return out.push_back(bundle_effects::pause{});
+    if (record.pause_at != never) out.push_back(bundle_effects::wake_at{record.pause_at});
+  }
+  if (record.state != status::prep) return;
+  const std::optional<instant> kick_off = context.definition.kick_off;
+  if (kick_off && *kick_off > now)
+    out.push_back(bundle_effects::wake_at{*kick_off});
+  else
+    out.push_back(bundle_effects::start{});
+}
+
+}  // namespace
 
 std::vector<bundle_effect> owed(const bundle_context& context, const bundle_record& record,
                                 instant now) {
   std::vector<bundle_effect> out;
   if (record.version == 0) return out;
-  if (record.state == status::prep) {
-    const std::optional<instant> kick_off = context.definition.kick_off;
-    if (kick_off && *kick_off > now)
-      out.push_back(bundle_effects::wake_at{*kick_off});
-    else
-      out.push_back(bundle_effects::start{});
-    return out;
-  }
-  if (active_statuses.has(record.state)) {
+  add_times(context, record, now, out);
+  if (bearing_statuses.has(record.state))
     for (size_t i = 0; i < record.members.size(); ++i)
       if (!record.members[i].created && !record.members[i].refused)
         out.push_back(bundle_effects::load_coordinator{static_cast<uint16_t>(i)});
-    out.push_back(bundle_effects::ask_summary{});
-    return out;
-  }
-  for (const bundle_member& member : record.members)
-    if (member.pending) out.push_back(bundle_effects::kill_coordinator{member.coordinator});
+  add_orders(record, out);
+  if (active_statuses.has(record.state)) out.push_back(bundle_effects::ask_summary{});
   return out;
 }
 

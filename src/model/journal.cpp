@@ -47,6 +47,17 @@ struct namer {
     return "bundle.member-confirmed";
   }
   std::string_view operator()(const bundle_events::killed&) const { return "bundle.killed"; }
+  std::string_view operator()(const bundle_events::suspended&) const { return "bundle.suspended"; }
+  std::string_view operator()(const bundle_events::resumed&) const { return "bundle.resumed"; }
+  std::string_view operator()(const bundle_events::pause_reached&) const {
+    return "bundle.pause-reached";
+  }
+  std::string_view operator()(const bundle_events::changed&) const { return "bundle.changed"; }
+  std::string_view operator()(const bundle_events::rerun&) const { return "bundle.rerun"; }
+  std::string_view operator()(const bundle_events::retried&) const { return "bundle.retried"; }
+  std::string_view operator()(const bundle_events::member_erred&) const {
+    return "bundle.member-erred";
+  }
 
   std::string_view operator()(const coordinator_events::created&) const {
     return "coordinator.created";
@@ -140,6 +151,20 @@ std::string describe_options(const rerun_options& options) {
   return out;
 }
 
+/// " pause 2026-01-05T00:00Z", " no pause".
+std::string time_text(const std::string& what, instant at) {
+  return at == never ? " no " + what : " " + what + " " + time::format_datetime(at, {});
+}
+
+std::string_view text(member_order kind) {
+  switch (kind) {
+    case member_order::change: return "change";
+    case member_order::rerun: return "rerun";
+    case member_order::state: break;
+  }
+  return "state";
+}
+
 std::string describe_change(const coordinator_events::changed& e) {
   const coordinator_change& to = e.values;
   std::string out = "changed:";
@@ -170,9 +195,31 @@ struct describer {
     return describe_summary(e.summary);
   }
   std::string operator()(const bundle_events::member_confirmed& e) const {
-    return "coordinator " + std::to_string(e.member + 1) + " confirmed its order";
+    return "coordinator " + std::to_string(e.member + 1) + " confirmed its " +
+           (e.what == member_order::state ? "" : std::string(text(e.what)) + " ") + "order";
   }
   std::string operator()(const bundle_events::killed&) const { return "killed"; }
+  std::string operator()(const bundle_events::suspended&) const { return "suspended"; }
+  std::string operator()(const bundle_events::resumed&) const { return "resumed"; }
+  std::string operator()(const bundle_events::pause_reached&) const {
+    return "its pause time has come";
+  }
+  std::string operator()(const bundle_events::changed& e) const {
+    std::string out = "changed:";
+    if (e.pause) out += time_text("pause", *e.pause);
+    if (e.end) out += time_text("end", *e.end);
+    return out + ", passed on to " + std::to_string(e.members.size()) + " coordinators";
+  }
+  std::string operator()(const bundle_events::rerun& e) const {
+    return "rerun of " + std::to_string(e.members.size()) + " coordinators" +
+           describe_options(e.what.options);
+  }
+  std::string operator()(const bundle_events::retried& e) const {
+    return "tries again: rerun of " + std::to_string(e.members.size()) + " coordinators";
+  }
+  std::string operator()(const bundle_events::member_erred& e) const {
+    return "coordinator " + std::to_string(e.member + 1) + " is in error: the bundle is paused";
+  }
 
   std::string operator()(const coordinator_events::created& e) const {
     return "coordinator '" + e.name + "' submitted by " + e.user;

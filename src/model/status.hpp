@@ -97,4 +97,15 @@ inline constexpr status_set terminal_statuses{
 
 constexpr bool is_terminal(status s) { return terminal_statuses.has(s); }
 
+/// How Oozie shows a status by default (bundle.md 5, backward.support.for.states.without.error):
+/// only DONEWITHERROR tells of errors. Records keep the true one.
+constexpr status hiding_errors(status s) {
+  switch (s) {
+    case status::running_with_error: return status::running;
+    case status::suspended_with_error: return status::suspended;
+    case status::paused_with_error: return status::paused;
+    default: return s;
+  }
+}
+
 }  // namespace foliot::model

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/aggregate.hpp"
+#include "model/bundle_policy.hpp"
 #include "model/tables.hpp"
 #include "model/why_parts.hpp"
 
@@ -35,7 +36,12 @@ void add_members(const bundle_context& context, const bundle_record& record,
     }
     ++listed;
     const std::string who = "coordinator " + member_name(context, member);
-    if (!member.created)
+    const bool goes_on =
+        record.state == status::running || record.state == status::running_with_error;
+    if (!member.created && !goes_on)
+      out.push_back({"held", "does not start " + who + " before it goes on", record.since,
+                     "its going on", "Resume it, or reset its pause time"});
+    else if (!member.created)
       out.push_back({"loading", "waits until the application of " + who + " is read", record.since,
                      "the answer of the file system", ""});
     else
@@ -47,6 +53,50 @@ void add_members(const bundle_context& context, const bundle_record& record,
   if (left_out > 0)
     out.push_back({"children", "waits for " + std::to_string(left_out) + " more coordinators",
                    record.since, "their end", ""});
+}
+
+void add_pause(const bundle_context& context, const bundle_record& record,
+               std::vector<reason>& out) {
+  constexpr status_set paused{status::paused, status::paused_with_error, status::prep_paused};
+  if (!paused.has(record.state)) return add_held(record.state, record.since, out);
+  std::string what = record.pause_at == never
+                         ? "is paused, since all its coordinators are"
+                         : "is paused since its pause time " + at_text(record.pause_at);
+  for (const bundle_member& member : record.members)
+    if (member.erred)
+      what += "; coordinator " + member_name(context, member) + " went into error, which pauses it";
+  out.push_back({"paused", std::move(what), record.since, "a new pause time",
+                 "Reset the pause time: foliot job -change ID -value pausetime="});
+}
+
+void add_retry(const bundle_context& context, const bundle_record& record,
+               std::vector<reason>& out) {
+  if (record.retry_at == never) return;
+  const auto policy = policy_of(context.definition, record.reading);
+  out.push_back({"retry",
+                 "ended with errors; retry " + std::to_string(record.retries + 1) + " of " +
+                     std::to_string(policy ? policy->retry_max : 0) + " comes at " +
+                     at_text(record.retry_at),
+                 record.since, "the clock", "Rerun it to try now, kill it to give the retry up"});
+}
+
+void add_orders(const bundle_context& context, const bundle_record& record,
+                std::vector<reason>& out) {
+  for (const bundle_member& member : record.members) {
+    if (!member.pending) continue;
+    std::string orders;
+    for (member_order kind : {member_order::state, member_order::change, member_order::rerun}) {
+      const bool owed_before_serials =
+          kind == member_order::state && member.change_order == 0 && member.rerun_order == 0;
+      if (unconfirmed(member, kind) == 0 && !owed_before_serials) continue;
+      orders +=
+          (orders.empty() ? "" : ", ") + std::string(order_name(order_to(record, member, kind)));
+    }
+    out.push_back({"order",
+                   "coordinator " + member_name(context, member) +
+                       " has not confirmed its order yet: " + orders,
+                   record.modified, "its answer", ""});
+  }
 }
 
 // -- coordinator ----------------------------------------------------------------------------------
@@ -181,7 +231,8 @@ std::vector<reason> why(const bundle_context& context, const bundle_record& reco
   std::vector<reason> out;
   if (record.version == 0) return out;
   add_quarantine(facts.quarantine, out);
-  add_held(record.state, record.since, out);
+  add_pause(context, record, out);
+  add_retry(context, record, out);
   if (record.state == status::prep) {
     const std::optional<instant> kick_off = context.definition.kick_off;
     if (kick_off && *kick_off > now)
@@ -190,12 +241,7 @@ std::vector<reason> why(const bundle_context& context, const bundle_record& reco
   } else if (active_statuses.has(record.state)) {
     add_members(context, record, facts, out);
   }
-  for (const bundle_member& member : record.members)
-    if (member.pending)
-      out.push_back(
-          {"order",
-           "coordinator " + member_name(context, member) + " has not confirmed its order yet",
-           record.since, "its answer", ""});
+  add_orders(context, record, out);
   if (out.empty() && !is_terminal(record.state))
     add_step(record.state == status::prep ? "is about to start" : "is about to end", record.since,
              out);

@@ -21,8 +21,8 @@
 namespace foliot::model {
 
 /// One thing that is waited for. `kind` is a stable id for programs: "input", "slot", "clock",
-/// "throttle", "run", "fact", "children", "loading", "held", "paused", "parent", "order", "step",
-/// "quarantine".
+/// "throttle", "run", "fact", "children", "loading", "held", "paused", "retry", "parent", "order",
+/// "step", "quarantine".
 struct reason {
   std::string kind;
   std::string what;    ///< Sentence part: "waits for file:///data/raw/20260105T0005/_SUCCESS".
@@ -68,8 +68,8 @@ struct workflow_facts {
 };
 
 /// Why the entity is not finished. At least one reason for every entity that is born and not
-/// terminal; a terminal one has reasons only while an order is unconfirmed, a run is open or it is
-/// quarantined.
+/// terminal; a terminal one has reasons only while an order is unconfirmed, a run is open, a retry is
+/// to come or it is quarantined.
 std::vector<reason> why(const bundle_context& context, const bundle_record& record,
                         const bundle_facts& facts, instant now);
 std::vector<reason> why(const coordinator_context& context, const coordinator_record& record,

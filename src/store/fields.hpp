@@ -31,6 +31,14 @@ struct enum_range<model::node_status> {
   static constexpr uint8_t first = 1, last = 7;
 };
 template <>
+struct enum_range<dialect> {
+  static constexpr uint8_t first = 0, last = 1;
+};
+template <>
+struct enum_range<model::member_order> {
+  static constexpr uint8_t first = 0, last = 2;
+};
+template <>
 struct enum_range<model::workflow_events::run_end> {
   static constexpr uint8_t first = 1, last = 5;
 };
@@ -58,6 +66,20 @@ template <>
 inline constexpr uint8_t tag_of<model::bundle_events::member_confirmed> = 6;
 template <>
 inline constexpr uint8_t tag_of<model::bundle_events::killed> = 7;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::suspended> = 8;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::resumed> = 9;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::pause_reached> = 10;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::changed> = 11;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::rerun> = 12;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::retried> = 13;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::member_erred> = 14;
 
 template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::created> = 1;
@@ -176,21 +198,26 @@ static_assert(member_count<entity_id>() == 5);
 static_assert(member_count<el::probe>() == 2);
 static_assert(member_count<model::child_summary>() == 12);
 static_assert(member_count<model::action_error>() == 2);
-static_assert(member_count<model::bundle_member>() == 7);
+static_assert(member_count<model::bundle_member>() == 13);
 static_assert(member_count<model::shell_plan>() == 5);
 static_assert(member_count<model::fs_plan_step>() == 8);
 static_assert(member_count<model::fs_plan>() == 1);
 static_assert(member_count<model::node_state>() == 14);
-static_assert(member_count<model::bundle_record>() == 12);
+static_assert(member_count<model::bundle_record>() == 19);
 static_assert(member_count<model::coordinator_record>() == 21);
 static_assert(member_count<model::action_record>() == 11);
 static_assert(member_count<model::workflow_record>() == 22);
-static_assert(member_count<model::bundle_events::created>() == 4);
+static_assert(member_count<model::member_rerun>() == 2);
+static_assert(member_count<model::bundle_events::created>() == 5);
 static_assert(member_count<model::bundle_events::started>() == 1);
 static_assert(member_count<model::bundle_events::coordinator_accepted>() == 2);
 static_assert(member_count<model::bundle_events::coordinator_refused>() == 3);
 static_assert(member_count<model::bundle_events::children_changed>() == 1);
-static_assert(member_count<model::bundle_events::member_confirmed>() == 1);
+static_assert(member_count<model::bundle_events::member_confirmed>() == 3);
+static_assert(member_count<model::bundle_events::changed>() == 4);
+static_assert(member_count<model::bundle_events::rerun>() == 2);
+static_assert(member_count<model::bundle_events::retried>() == 1);
+static_assert(member_count<model::bundle_events::member_erred>() == 1);
 static_assert(member_count<model::coordinator_events::created>() == 5);
 static_assert(member_count<model::coordinator_events::materialised>() == 1);
 static_assert(member_count<model::coordinator_events::children_changed>() == 1);
@@ -242,11 +269,17 @@ template <class A, of<model::action_error> R>
 void fields(A& a, R& r) {
   a(r.code, r.message);
 }
+template <class A, of<model::member_rerun> R>
+void fields(A& a, R& r) {
+  a(r.times, r.options);
+}
 template <class A, of<model::bundle_member> R>
 void fields(A& a, R& r) {
   a(r.index, r.coordinator);
   a.bits(r.created, r.pending, r.refused);
   a(r.refusal_code, r.refusal);
+  if (!a.since(2)) return;
+  a(r.state_order, r.change_order, r.rerun_order, r.change, r.rerun, r.erred);
 }
 template <class A, of<model::shell_plan> R>
 void fields(A& a, R& r) {
@@ -273,6 +306,8 @@ template <class A, of<model::bundle_record> R>
 void fields(A& a, R& r) {
   a(r.version, r.state, r.created, r.modified, r.since, r.definition, r.user, r.name, r.app_path,
     r.members, r.error_code, r.error);
+  if (!a.since(2)) return;
+  a(r.reading, r.orders, r.suspended, r.pause_at, r.end_changed, r.retries, r.retry_at);
 }
 template <class A, of<model::coordinator_record> R>
 void fields(A& a, R& r) {
@@ -301,6 +336,7 @@ void fields(A& a, R& r) {
 template <class A, of<model::bundle_events::created> R>
 void fields(A& a, R& r) {
   a(r.definition, r.user, r.name, r.app_path);
+  if (a.since(2)) a(r.reading);
 }
 template <class A, of<model::bundle_events::started> R>
 void fields(A& a, R& r) {
@@ -323,6 +359,23 @@ void fields(A& a, R& r) {
   a(r.summary);
 }
 template <class A, of<model::bundle_events::member_confirmed> R>
+void fields(A& a, R& r) {
+  a(r.member);
+  if (a.since(2)) a(r.what, r.serial);
+}
+template <class A, of<model::bundle_events::changed> R>
+void fields(A& a, R& r) {
+  a(r.pause, r.end, r.for_members, r.members);
+}
+template <class A, of<model::bundle_events::rerun> R>
+void fields(A& a, R& r) {
+  a(r.members, r.what);
+}
+template <class A, of<model::bundle_events::retried> R>
+void fields(A& a, R& r) {
+  a(r.members);
+}
+template <class A, of<model::bundle_events::member_erred> R>
 void fields(A& a, R& r) {
   a(r.member);
 }

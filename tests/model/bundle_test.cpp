@@ -7,59 +7,20 @@
 #include <variant>
 #include <vector>
 
-#include "tests/model/support.hpp"
+#include "tests/model/bundle_fixture.hpp"
 
 namespace foliot::model {
 namespace {
 
 using enum status;
+using support::accepted;
 using support::children;
 using support::count;
 using support::find;
 using support::minutes;
-
-/// A bundle that is fed events and must accept (or refuse) each.
-struct fixture {
-  bundle_definition definition;
-  bundle_record record;
-  std::vector<birth<coordinator_event>> births;
-
-  explicit fixture(bundle_definition d) : definition(std::move(d)) {}
-
-  bundle_context context() const { return {support::bundle_id, definition}; }
-
-  bool feed(const bundle_event& event, instant now = support::day) {
-    bundle_step out = advance(context(), record, event, now);
-    EXPECT_FALSE(out.broken) << *out.broken;
-    if (!out.accepted) return false;
-    EXPECT_EQ(out.next.version, record.version + 1);
-    EXPECT_EQ(out.next.modified, now);
-    EXPECT_EQ(out.next.since, out.next.state == record.state ? record.since : now);
-    record = out.next;
-    for (auto& b : out.births) births.push_back(b);
-    return true;
-  }
-  std::vector<bundle_effect> owes(instant now = support::day) const {
-    return owed(context(), record, now);
-  }
-};
-
-bundle_events::created submission() { return {{1, 2}, "ann", "retail", "file:///apps/retail"}; }
-
-bundle_events::coordinator_accepted accepted(uint16_t member) {
-  return {member, {{3, 4}, "ann", "clean", "file:///apps/clean", 0}};
-}
-
-/// Started, with every coordinator created.
-fixture running_bundle(const std::vector<std::string>& names) {
-  fixture f(support::bundle(names));
-  std::vector<job_number> ids;
-  for (size_t i = 0; i < names.size(); ++i) ids.push_back(100 + i);
-  EXPECT_TRUE(f.feed(submission()));
-  EXPECT_TRUE(f.feed(bundle_events::started{ids}));
-  for (size_t i = 0; i < names.size(); ++i) EXPECT_TRUE(f.feed(accepted(static_cast<uint16_t>(i))));
-  return f;
-}
+using support::running_bundle;
+using support::submission;
+using fixture = support::bundle_fixture;
 
 TEST(bundle, is_born_once_in_prep) {
   fixture f(support::bundle({"a"}));
@@ -191,8 +152,10 @@ TEST(bundle, a_refused_critical_member_fails_it_and_kills_the_others) {
   EXPECT_EQ(f.record.state, failed);
   EXPECT_EQ(f.record.error_code, "E1021");
   const auto effects = f.owes();
-  ASSERT_EQ(count<bundle_effects::kill_coordinator>(effects), 1U);
-  EXPECT_EQ(find<bundle_effects::kill_coordinator>(effects)->coordinator, 100U);
+  ASSERT_EQ(count<bundle_effects::order_coordinator>(effects), 1U);
+  EXPECT_EQ(find<bundle_effects::order_coordinator>(effects)->member, 0);
+  EXPECT_TRUE(
+      std::holds_alternative<orders::kill>(find<bundle_effects::order_coordinator>(effects)->what));
   EXPECT_EQ(effects.size(), 1U) << "nothing is loaded any more";
   EXPECT_FALSE(f.feed(accepted(2))) << "it comes too late";
 }
@@ -234,14 +197,15 @@ TEST(bundle, a_kill_stays_owed_until_each_member_confirmed) {
   fixture f = running_bundle({"a", "b"});
   EXPECT_TRUE(f.feed(bundle_events::killed{}));
   EXPECT_EQ(f.record.state, killed);
-  EXPECT_EQ(count<bundle_effects::kill_coordinator>(f.owes()), 2U);
-  EXPECT_TRUE(f.feed(bundle_events::member_confirmed{0}));
-  EXPECT_FALSE(f.feed(bundle_events::member_confirmed{0})) << "repeated";
-  EXPECT_FALSE(f.feed(bundle_events::member_confirmed{9})) << "no such member";
+  EXPECT_EQ(count<bundle_effects::order_coordinator>(f.owes()), 2U);
+  EXPECT_TRUE(f.feed(bundle_events::member_confirmed{0, member_order::state, 1}));
+  EXPECT_FALSE(f.feed(bundle_events::member_confirmed{0, member_order::state, 1})) << "repeated";
+  EXPECT_FALSE(f.feed(bundle_events::member_confirmed{9, member_order::state, 1}))
+      << "no such member";
   const auto effects = f.owes();
-  ASSERT_EQ(count<bundle_effects::kill_coordinator>(effects), 1U);
-  EXPECT_EQ(find<bundle_effects::kill_coordinator>(effects)->coordinator, 101U);
-  EXPECT_TRUE(f.feed(bundle_events::member_confirmed{1}));
+  ASSERT_EQ(count<bundle_effects::order_coordinator>(effects), 1U);
+  EXPECT_EQ(find<bundle_effects::order_coordinator>(effects)->member, 1);
+  EXPECT_TRUE(f.feed(bundle_events::member_confirmed{1, member_order::state, 1}));
   EXPECT_TRUE(f.owes().empty());
   EXPECT_EQ(f.record.state, killed);
 }

@@ -18,6 +18,8 @@ verdict judge_shell_words(const subject& of);
 verdict judge_spark_options(const subject& of);
 verdict judge_parameters(const subject& of);
 verdict judge_bundle_submission(const subject& of);
+verdict judge_bundle_command(const subject& of);
+verdict judge_status_aggregate(const subject& of);
 verdict judge_input_logic(const subject& of);
 verdict judge_materialisation(const subject& of);
 verdict judge_submission(const subject& of);

@@ -4,8 +4,10 @@ namespace foliot::vectors {
 
 const std::vector<suite>& suites() {
   static const std::vector<suite> all{
+      {"bundle/bundle_commands.json", judge_bundle_command},
       {"bundle/bundle_submit_errors.json", judge_bundle_submission},
       {"bundle/parameters.json", judge_parameters},
+      {"bundle/status_aggregate.json", judge_status_aggregate},
       {"coordinator/change_rules.json", judge_change},
       {"coordinator/cron.json", judge_cron},
       {"coordinator/cron_quartz_oracle.json", judge_cron_quartz},

@@ -1,0 +1,168 @@
+// A world with one bundle, for tests of its whole life.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/sim/life.hpp"
+
+namespace foliot::actors {
+
+/// A world with one bundle, whose engine can be crashed.
+class bundle_world {
+ public:
+  bundle_world() {
+    machine.on_execute = [this](const exec::run_spec& spec) {
+      ++executed[spec.arguments.empty() ? "" : spec.arguments.back()];
+    };
+    start_engine();
+  }
+
+  /// A coordinator `name` of `count` hourly actions from 00:00 on, whose programs take a second and
+  /// end with `exit_code`. `events`: its datasets and events.
+  void coordinator(const std::string& name, int exit_code, int count,
+                   const std::string& events = "") {
+    files.put("/" + name + "/workflow.xml",
+              "<workflow-app name='w' xmlns='uri:oozie:workflow:0.5'><start to='run'/>"
+              "<action name='run'><shell xmlns='uri:oozie:shell-action:0.3'>"
+              "<job-tracker>j</job-tracker><name-node>file:///</name-node><exec>make</exec>"
+              "<argument>takes:1000</argument><argument>exit:" +
+                  std::to_string(exit_code) + "</argument><argument>name:" + name +
+                  "</argument></shell><ok to='end'/><error to='bad'/></action>"
+                  "<kill name='bad'><message>no</message></kill><end name='end'/></workflow-app>");
+    const std::string end = count < 10 ? "0" + std::to_string(count) : std::to_string(count);
+    files.put("/" + name + "/coordinator.xml",
+              "<coordinator-app name='" + name +
+                  "' frequency='60' start='2026-01-01T00:00Z' end='"
+                  "2026-01-01T" +
+                  end +
+                  ":00Z' timezone='UTC' xmlns='uri:oozie:coordinator:0.4'>"
+                  "<controls><concurrency>4</concurrency></controls>" +
+                  events + "<action><workflow><app-path>/" + name +
+                  "/workflow.xml</app-path></workflow></action>"
+                  "</coordinator-app>");
+    members_ += "<coordinator name='" + name + "'><app-path>/" + name +
+                "/coordinator.xml</app-path></coordinator>";
+  }
+
+  /// Submits and runs the bundle of all coordinators so far.
+  void submit(const std::vector<std::pair<std::string, std::string>>& more = {},
+              const std::string& controls = "") {
+    files.put("/bundle.xml", "<bundle-app name='b' xmlns='uri:oozie:bundle:0.2'>" + controls +
+                                 members_ + "</bundle-app>");
+    std::string xml = "<configuration>";
+    const auto add = [&](const std::string& name, const std::string& value) {
+      xml += "<property><name>" + name + "</name><value>" + value + "</value></property>";
+    };
+    add("oozie.bundle.application.path", "/bundle.xml");
+    add("user.name", "ann");
+    for (const auto& [name, value] : more) add(name, value);
+    engine->gate().submit(xml + "</configuration>", {}, controls.empty(),
+                          [this](result<http::submitted> done) {
+                            if (done)
+                              id = done->id;
+                            else
+                              refusal = done.error();
+                          });
+    settle();
+  }
+
+  /// The answer to an order: empty, its note, or the code of its refusal.
+  std::string order(model::order what) {
+    std::string answer = "no answer";
+    engine->gate().order(bundle(), std::move(what), {}, [&](result<model::order_reply> out) {
+      answer = out ? out->note : out.error().text();
+    });
+    settle();
+    return answer;
+  }
+
+  /// The engine is gone at once, with all that was not written; another one begins.
+  void crash() {
+    engine.reset();
+    store.crash();
+    start_engine();
+  }
+  /// The engine takes `steps` messages and crashes.
+  void crash_after(int steps) {
+    for (int i = 0; i < steps && engine->has_job(); ++i) engine->run_one(luck);
+    crash();
+  }
+
+  void settle() {
+    while (engine->has_job() || time.happen())
+      if (engine->has_job()) engine->run_one(luck);
+  }
+  void pass(int64_t ms) {
+    const instant until = plus_ms(time.now(), ms);
+    settle();
+    for (;;) {
+      const instant next = std::min(time.next_event().value_or(never), engine->next_timer());
+      if (next > until) break;
+      time.move_to(next);
+      engine->time_passed();
+      settle();
+    }
+    time.move_to(until);
+    engine->time_passed();
+    settle();
+  }
+
+  entity_id bundle() const {
+    const auto parsed = engine->reader().ids().parse(id);
+    if (!parsed) return {};
+    const auto found = engine->reader().locate(entity_kind::bundle, parsed->job);
+    return found && *found ? **found : entity_id{};
+  }
+  model::bundle_record record() const {
+    const auto out = engine->reader().record(bundle());
+    return out && *out ? std::get<model::bundle_record>(**out) : model::bundle_record{};
+  }
+  std::string state() const { return std::string(model::name(record().state)); }
+  model::coordinator_record member(size_t i) const {
+    const entity_id of = bundle();
+    const auto out = engine->reader().record(
+        {of.partition, entity_kind::coordinator, 0, of.root, record().members.at(i).coordinator});
+    return out && *out ? std::get<model::coordinator_record>(**out) : model::coordinator_record{};
+  }
+  std::string member_state(size_t i) const { return std::string(model::name(member(i).state)); }
+  /// Why action 1 of the first coordinator FAILED.
+  std::string first_error() const {
+    const entity_id of = bundle();
+    const entity_id job{of.partition, entity_kind::coordinator, 0, of.root,
+                        record().members.at(0).coordinator};
+    const auto out = engine->reader().record(action_of(job, 1));
+    const auto* action = out && *out ? std::get_if<model::action_record>(&**out) : nullptr;
+    return action != nullptr && action->error ? action->error->message : "";
+  }
+  bool pending() const { return model::is_pending(model::any_record(record())); }
+
+  fakes::chance luck{7};
+  fakes::virtual_time time{instant{1'767'225'600'000}};  // 2026-01-01T00:00Z
+  fakes::memory_store store;
+  fakes::virtual_files files{time};
+  fakes::virtual_machine machine{files, time, luck.fork()};
+  std::unique_ptr<sim::life> engine;
+  std::map<std::string, int> executed;  ///< By "name:" of the coordinator.
+  std::string id;
+  failure refusal;
+
+ private:
+  void start_engine() {
+    engine = std::make_unique<sim::life>(
+        sim::surroundings{time, store, files, machine}, luck.fork(),
+        sim::life_hooks{[](const kv_batch&) {}, [](const wire_ids&) {}, {}, [] { return false; }});
+    settle();
+    EXPECT_TRUE(engine->recovered()) << engine->problem();
+  }
+
+  std::string members_;
+};
+
+}  // namespace foliot::actors
