@@ -11,6 +11,7 @@
 #include "base/limits.hpp"
 #include "bench/harness.hpp"
 #include "bench/language/language.hpp"
+#include "model/input_check.hpp"
 #include "model/action.hpp"
 #include "model/coordinator.hpp"
 #include "parse/definitions.hpp"
@@ -93,8 +94,8 @@ bool measure_year() {
     step_ms += ms_since(step);
     for (const auto& born : made.births) {
       identity.nominal = std::get<model::action_events::created>(born.event).nominal;
-      const auto uris = model::dependency_uris(*definition, identity);
-      instances += uris ? uris->size() : 0;
+      const auto named = model::dependencies_of(*definition, identity);
+      instances += named ? named->fixed.size() : 0;
     }
     actions += made.births.size();
   }

@@ -49,6 +49,29 @@ inline constexpr size_t el_work_bytes_max = 32 << 20;
 /// answers at least; more rounds follow where these do not suffice.
 inline constexpr size_t probes_at_once_max = 64;
 
+/// The same for the inputs of one action: as many as are known already, so that long gaps take few
+/// rounds, up to this many: some 600 kB of paths, and 20 ms of looking.
+inline constexpr size_t inputs_at_once_max = 4'096;
+
+/// Instances that one action with latest, future or input logic is told of as they appear; the
+/// others that it misses are looked at again bit by bit: so many every so often.
+inline constexpr size_t inputs_watched_max = 1'000;
+inline constexpr size_t inputs_again_max = 64;
+inline constexpr int64_t inputs_again_ms = 60'000;
+
+/// What is kept of the URIs that such an action found until its workflow starts, bytes: it is part
+/// of a record.
+inline constexpr size_t resolved_inputs_bytes_max = 4 << 20;
+
+/// Questions that one look at what an action misses may ask (`why`): it is done while the caller
+/// waits.
+inline constexpr size_t looks_for_view_max = 1'000;
+
+/// URIs of one announcement, and bytes of each: the outputs of one run, paths as file systems allow
+/// them.
+inline constexpr size_t announced_uris_max = 1'000;
+inline constexpr size_t announced_uri_bytes_max = 8'192;
+
 /// Instances that coord:latest and coord:future look at: a week of minutes, a year of hours. What
 /// is older or later does not count as there.
 inline constexpr int64_t open_instances_max = 10'000;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/dialect.hpp"
+#include "base/limits.hpp"
 #include "base/result.hpp"
 #include "el/context.hpp"
 #include "el/facts.hpp"
@@ -30,6 +31,7 @@ struct environment {
   const bundle_context* bundle = nullptr;
   time::processing_zone zone;
   dialect reading = dialect::lenient;
+  size_t ask_at_most = limits::probes_at_once_max;  ///< For resolve(open_range) alone.
 };
 
 /// Facts that an evaluation asks for: answer them, put them into `facts`, evaluate again. All that

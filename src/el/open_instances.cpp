@@ -42,6 +42,7 @@ std::variant<open_answer, needs, failure> count_along(const walk& over, int64_t 
                                                       int64_t skip, int64_t wanted,
                                                       const environment& in) {
   open_answer made;
+  if (over.current.index >= 0) made.nearest = over.current.at;
   std::set<probe> asked;
   int64_t seen = 0;
   int64_t index = over.current.index;
@@ -56,11 +57,15 @@ std::variant<open_answer, needs, failure> count_along(const walk& over, int64_t 
     const auto there = known(in, *question);
     if (!there) {
       asked.insert(*question);
-      if (asked.size() == limits::probes_at_once_max) break;
-    } else if (*there && asked.empty()) {
+      if (asked.size() >= in.ask_at_most) break;
+    } else if (!*there) {
+      made.absent.push_back(at);
+    } else if (asked.empty()) {
+      ++made.present;
       if (seen++ >= skip) made.there.push_back(at);
       if (static_cast<int64_t>(made.there.size()) == wanted) {
         made.complete = true;
+        made.absent.clear();
         return made;
       }
     }
@@ -145,11 +150,17 @@ std::variant<open_answer, needs, failure> resolve(const open_range& range, const
                    "E1004", "", "Use it in <instance>, <start-instance> and <end-instance> only"};
   }
   const auto current = time::current_instance(*dataset, *base);
-  if (!current) return open_answer{};
+  if (!current) {
+    open_answer none;
+    if (!range.future) none.next = time::first_instance(*dataset);
+    return none;
+  }
   const walk over{*dataset, time::first_instance(*dataset), *current};
   const int64_t wanted = range.to - range.from + 1;
   if (range.future) return count_along(over, 1, range.limit + 1, range.from, wanted, in);
-  return count_along(over, -1, limits::open_instances_max, -range.to, wanted, in);
+  auto made = count_along(over, -1, limits::open_instances_max, -range.to, wanted, in);
+  if (auto* answer = std::get_if<open_answer>(&made)) answer->next = over.at(current->index + 1);
+  return made;
 }
 
 }  // namespace foliot::el

@@ -41,12 +41,19 @@ struct open_answer {
   std::vector<instant> there;
   bool complete = false;  ///< All that are wanted are there.
   bool given_up = false;  ///< latest: limits::open_instances_max were looked at, older ones exist.
+  // While it is not complete:
+  std::vector<instant> absent;  ///< Looked at and not there, in the order of looking.
+  size_t present = 0;           ///< Looked at and there, wanted or not.
+  instant nearest = never;      ///< The one that was looked at first; `never`: there is none at all.
+  /// latest: when the instance after those looked at falls due, for whoever looks back from a time
+  /// that moves on.
+  instant next = never;
 };
 
 /// Resolves `range` over the facts of `in`, whose context must give dataset(), presence() and
 /// latest_base() (for latest) or nominal_time() (for future). latest goes from the instance in
 /// force at its base back to the dataset's first, future from the one in force at the nominal time
-/// onwards; both skip what is not there. Asks at most limits::probes_at_once_max facts together.
+/// onwards; both skip what is not there. Asks at most `in.ask_at_most` facts together.
 std::variant<open_answer, needs, failure> resolve(const open_range& range, const environment& in);
 
 }  // namespace foliot::el

@@ -36,7 +36,7 @@ action_step born(const action_record& record, const action_events::created& even
 
 std::shared_ptr<const action_extra> make_extra(action_extra extra) {
   if (extra == action_extra{}) return nullptr;
-  return std::make_shared<const action_extra>(extra);
+  return std::make_shared<const action_extra>(std::move(extra));
 }
 
 action_step pass_over(const action_context& context, const action_record& record,
@@ -117,6 +117,17 @@ bool may_move(const action_record& record) {
   return !record.held && !(record.extra && record.extra->cleaning);
 }
 
+action_step find(const action_record& record, const action_events::inputs_found& event,
+                 instant now) {
+  if (now < record.nominal || !may_move(record)) return action_step::refuse();
+  action_step out = fire(record, "inputs-found", now);
+  if (!out.accepted || event.resolved.empty()) return out;
+  action_extra extra = record.extra ? *record.extra : action_extra{};
+  extra.resolved = event.resolved;
+  out.next.extra = make_extra(std::move(extra));
+  return out;
+}
+
 action_step submit(const action_context& context, const action_record& record,
                    const action_events::submitted& event, instant now) {
   if (record.state != status::ready) return action_step::refuse();
@@ -124,6 +135,11 @@ action_step submit(const action_context& context, const action_record& record,
   action_record next = record;
   next.workflow = event.workflow;
   next.pending = record.held;  // suspended while the application was read: it is told at once
+  if (record.extra && !record.extra->resolved.empty()) {
+    action_extra extra = *record.extra;
+    extra.resolved.clear();  // its workflow's configuration holds them now
+    next.extra = make_extra(std::move(extra));
+  }
   workflow_events::created birth = event.birth;
   birth.parent = context.self;
   const entity_id child{context.self.partition, entity_kind::workflow, 0, context.self.root,
@@ -210,10 +226,7 @@ action_step advance(const action_context& context, const action_record& record,
   return std::visit(
       overloaded{
           [&](const action_events::created& e) { return born(record, e, now); },
-          [&](const action_events::inputs_found&) {
-            return now < record.nominal || !may_move(record) ? action_step::refuse()
-                                                             : fire(record, "inputs-found", now);
-          },
+          [&](const action_events::inputs_found& e) { return find(record, e, now); },
           [&](const action_events::timed_out&) {
             const instant deadline = timeout_at(context.definition, record.nominal, record.created);
             return now < deadline || !may_move(record) ? action_step::refuse()

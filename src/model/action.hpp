@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -29,6 +31,10 @@ struct action_error {
   friend bool operator==(const action_error&, const action_error&) = default;
 };
 
+/// By name of an input event or of a part of the input logic: what coord:dataIn gives, joined by
+/// commas.
+using resolved_inputs = std::map<std::string, std::string, std::less<>>;
+
 /// What few actions have.
 struct action_extra {
   /// SKIPPED together with all actions up to this number, in this one record; 0: alone.
@@ -36,6 +42,8 @@ struct action_extra {
   instant actual = never;   ///< Its inputs are named as of this time, not of `created`.
   bool cleaning = false;    ///< A rerun deletes its outputs before anything else.
   job_number previous = 0;  ///< The workflow whose failed nodes a rerun starts again, or 0.
+  /// From READY until its workflow is born: what depended on which data was there.
+  resolved_inputs resolved;
 
   friend bool operator==(const action_extra&, const action_extra&) = default;
 };
@@ -75,7 +83,9 @@ struct created {
   uint32_t orders = 0;
 };
 /// All its inputs are there.
-struct inputs_found {};
+struct inputs_found {
+  resolved_inputs resolved;  ///< Of latest, future and input logic; else empty.
+};
 /// nominal time + timeout is over (coordinator.md 5.4).
 struct timed_out {};
 /// LAST_ONLY or NONE passed it over.
@@ -176,6 +186,9 @@ struct action_identity {
   instant created;
   /// How expressions are read: as the coordinator was (rulings).
   dialect reading = dialect::lenient;
+  instant born = never;  ///< What the waits of input logic count from; `never`: `created`.
+  /// What coord:latest looks back from; nothing: `created` (latest-el.use-current-time).
+  std::optional<instant> latest_from;
 };
 
 /// The instances of one input or output event, in Oozie's order (newest first), without done-flag.
@@ -184,12 +197,6 @@ struct action_identity {
 result<std::vector<std::string>> instance_uris(const coordinator_definition& definition,
                                                const data_event& event,
                                                const action_identity& identity);
-
-/// Everything that must exist before the action may start: URIs with their done-flag, in document
-/// order, each once. Fails with Oozie's code where an expression cannot be evaluated, with
-/// unsupported on input logic, latest and future (model/input_check.hpp judges them).
-result<std::vector<std::string>> dependency_uris(const coordinator_definition& definition,
-                                                 const action_identity& identity);
 
 /// What exists once the action has SUCCEEDED: output URIs with done-flags, for those who wait.
 result<std::vector<std::string>> output_uris(const coordinator_definition& definition,
@@ -201,9 +208,12 @@ std::vector<std::string> outputs_to_clean(const coordinator_definition& definiti
                                           const action_identity& identity);
 
 /// The configuration of the action's workflow beyond the coordinator's own: the evaluated
-/// <configuration> and oozie.wf.application.path (coordinator.md 5.5).
+/// <configuration> and oozie.wf.application.path (coordinator.md 5.5). `resolved`: what
+/// coord:dataIn gives for its names; for other events the calendar tells. Fails as instance_uris,
+/// and with Oozie's code where an expression cannot be evaluated.
 result<configuration> workflow_configuration(const coordinator_definition& definition,
-                                             const action_identity& identity);
+                                             const action_identity& identity,
+                                             const resolved_inputs& resolved = {});
 
 /// When a WAITING action with that nominal and creation time is given up; `never` without time-out.
 /// Oozie: floor((now - max(nominal, created)) / 1 min) > timeout (CoordActionInputCheckXCommand).

@@ -11,15 +11,14 @@
 #include "model/action.hpp"
 #include "model/coordinator_el.hpp"
 #include "model/dataset_instances.hpp"
-#include "model/input_check.hpp"
 
 namespace foliot::model {
 namespace {
 
 failure still_open(const data_event& event, const el::open_range& range) {
   return {errc::unsupported,
-          el::text_of(range) + " depends on which data is there, which actions do not look at yet",
-          "E1004", "event '" + event.name + "'", "Use coord:current"};
+          el::text_of(range) + " depends on which data is there", "E1004",
+          "event '" + event.name + "'", ""};
 }
 
 /// The instances of an event without latest and future.
@@ -41,21 +40,6 @@ std::string joined(const std::vector<std::string>& uris) {
   return out;
 }
 
-result<std::vector<std::string>> with_done_flags(const coordinator_definition& definition,
-                                                 const std::vector<data_event>& events,
-                                                 const action_identity& identity) {
-  std::vector<std::string> out;
-  std::unordered_set<std::string> known;  // two events may mean the same instance
-  for (const data_event& event : events) {
-    result<std::vector<dataset_instance>> all = fixed_instances(definition, event, identity);
-    if (!all) return std::move(all).error();
-    if (out.size() + all->size() > limits::instances_per_action_max) return too_many_instances();
-    for (dataset_instance& each : *all)
-      if (known.insert(each.dependency).second) out.push_back(std::move(each.dependency));
-  }
-  return out;
-}
-
 }  // namespace
 
 result<std::vector<std::string>> instance_uris(const coordinator_definition& definition,
@@ -69,17 +53,18 @@ result<std::vector<std::string>> instance_uris(const coordinator_definition& def
   return out;
 }
 
-result<std::vector<std::string>> dependency_uris(const coordinator_definition& definition,
-                                                 const action_identity& identity) {
-  if (definition.logic)
-    return failure{errc::unsupported, "actions do not look at input logic yet", "E1028", "",
-                   "Leave <input-logic> away: every event is needed then"};
-  return with_done_flags(definition, definition.inputs, identity);
-}
-
 result<std::vector<std::string>> output_uris(const coordinator_definition& definition,
                                              const action_identity& identity) {
-  return with_done_flags(definition, definition.outputs, identity);
+  std::vector<std::string> out;
+  std::unordered_set<std::string> known;  // two events may mean the same instance
+  for (const data_event& event : definition.outputs) {
+    result<std::vector<dataset_instance>> all = fixed_instances(definition, event, identity);
+    if (!all) return std::move(all).error();
+    if (out.size() + all->size() > limits::instances_per_action_max) return too_many_instances();
+    for (dataset_instance& each : *all)
+      if (known.insert(each.dependency).second) out.push_back(std::move(each.dependency));
+  }
+  return out;
 }
 
 std::vector<std::string> outputs_to_clean(const coordinator_definition& definition,
@@ -118,21 +103,16 @@ result<configuration> evaluated_configuration(const coordinator_definition& defi
 }  // namespace
 
 result<configuration> workflow_configuration(const coordinator_definition& definition,
-                                             const action_identity& identity) {
+                                             const action_identity& identity,
+                                             const resolved_inputs& resolved) {
   action_el names(definition, identity);
+  for (const auto& [name, uris] : resolved) names.put_input(name, uris);
   for (const data_event& event : definition.inputs) {
+    if (resolved.contains(event.name)) continue;
     const result<std::vector<std::string>> uris = instance_uris(definition, event, identity);
     if (!uris) return uris.error();
     names.put_input(event.name, joined(*uris));
   }
-  return evaluated_configuration(definition, identity, names);
-}
-
-result<configuration> workflow_configuration(const coordinator_definition& definition,
-                                             const action_identity& identity,
-                                             const inputs_found& inputs) {
-  action_el names(definition, identity);
-  for (const auto& [name, uris] : inputs.uris) names.put_input(name, joined(uris));
   return evaluated_configuration(definition, identity, names);
 }
 

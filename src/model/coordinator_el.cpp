@@ -60,6 +60,9 @@ std::optional<std::string> action_el::name() const { return definition_->name; }
 std::optional<std::string> action_el::action_id() const { return identity_->action_id; }
 std::optional<instant> action_el::nominal_time() const { return identity_->nominal; }
 std::optional<instant> action_el::actual_time() const { return identity_->created; }
+std::optional<instant> action_el::latest_base() const {
+  return identity_->latest_from ? identity_->latest_from : actual_time();
+}
 std::optional<time::zone> action_el::job_zone() const { return definition_->zone; }
 
 const time::dataset_calendar* action_el::dataset() const {

@@ -40,6 +40,7 @@ class action_el final : public el::coordinator_context {
   std::optional<std::string> action_id() const override;
   std::optional<instant> nominal_time() const override;
   std::optional<instant> actual_time() const override;
+  std::optional<instant> latest_base() const override;
   std::optional<time::zone> job_zone() const override;
   const time::dataset_calendar* dataset() const override;
   std::optional<el::probe> presence(instant at) const override;

@@ -55,6 +55,25 @@ result<event_instances> collected(const coordinator_definition& definition, cons
   return out;
 }
 
+open_gap gap_of(const dataset& of, const el::open_range& range, const el::open_answer& answer) {
+  open_gap out;
+  out.text = el::text_of(range);
+  out.why = out.text + " of dataset '" + of.name + "': ";
+  if (answer.nearest == never) {
+    out.why += "no instance lies " + std::string(range.future ? "ahead" : "back");
+    return out;
+  }
+  const size_t looked = answer.absent.size() + answer.present;
+  out.why += std::string(range.future ? "first" : "newest") + " instance looked at '" +
+             instance_at(of, answer.nearest).uri + "', " +
+             (answer.present == 0 ? "none" : "only " + std::to_string(answer.present)) + " of " +
+             std::to_string(looked) + " found";
+  if (answer.given_up) out.why += ", and no older ones are looked at";
+  out.absent.reserve(answer.absent.size());
+  for (const instant at : answer.absent) out.absent.push_back(presence_of(instance_at(of, at)));
+  return out;
+}
+
 }  // namespace
 
 dataset_instance instance_at(const dataset& of, instant at) {
@@ -90,13 +109,14 @@ failure too_many_instances() {
 std::variant<open_instances, el::needs, failure> resolve_open(
     const coordinator_definition& definition, const data_event& event,
     const std::vector<el::open_range>& ranges, const action_identity& identity,
-    const el::facts& known) {
+    const el::facts& known, size_t ask_at_most) {
   FOLIOT_ASSERT(event.dataset < definition.datasets.size(), "an event of a dataset that exists");
   const dataset& of = definition.datasets[event.dataset];
   action_el names(definition, identity);
   names.look_at(of);
   el::environment in = names.environment(el::phase::action_start);
   in.known = &known;
+  in.ask_at_most = ask_at_most;
   open_instances out;
   std::set<el::probe> asked;
   for (const el::open_range& range : ranges) {
@@ -105,13 +125,14 @@ std::variant<open_instances, el::needs, failure> resolve_open(
       return std::move(*error).within("event '" + event.name + "'");
     if (auto* missing = std::get_if<el::needs>(&made)) {
       for (el::probe& each : missing->probes)
-        if (asked.size() < limits::probes_at_once_max) asked.insert(std::move(each));
+        if (asked.size() < ask_at_most) asked.insert(std::move(each));
       continue;
     }
     const auto& answer = std::get<el::open_answer>(made);
     for (const instant at : answer.there) out.there.push_back(instance_at(of, at));
-    if (!answer.complete) out.unresolved.push_back(el::text_of(range));
-    out.given_up = out.given_up || answer.given_up;
+    if (answer.complete) continue;
+    out.gaps.push_back(gap_of(of, range, answer));
+    if (identity.latest_from) out.look_again = std::min(out.look_again, answer.next);
   }
   if (!asked.empty()) return el::needs{{asked.begin(), asked.end()}};
   return out;

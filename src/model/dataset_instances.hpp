@@ -1,11 +1,13 @@
 // The instances that an action's input and output events mean (coordinator.md 1.3, 4.2).
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "base/instant.hpp"
+#include "base/limits.hpp"
 #include "base/result.hpp"
 #include "el/evaluate.hpp"
 #include "el/facts.hpp"
@@ -45,19 +47,26 @@ result<event_instances> instances_of(const coordinator_definition& definition,
 /// The failure beyond limits::instances_per_action_max.
 failure too_many_instances();
 
+/// A latest or future that cannot be told yet: not all that it wants is there.
+struct open_gap {
+  std::string text;               ///< "${coord:latest(-1)}"
+  std::string why;                ///< One sentence for people.
+  std::vector<el::probe> absent;  ///< What was looked at and is not there, nearest first.
+};
+
 /// What is known of an event's latest and future.
 struct open_instances {
   std::vector<dataset_instance> there;  ///< Those wanted that are there, in document order.
-  std::vector<std::string> unresolved;  ///< "${coord:latest(-1)}": not all that it wants is there.
-  bool given_up = false;                ///< limits::open_instances_max were looked at.
+  std::vector<open_gap> gaps;           ///< In document order.
+  instant look_again = never;           ///< When time alone gives latest another instance.
 };
 
-/// Resolves `ranges` over the facts, or asks at most limits::probes_at_once_max more. Facts are
-/// answers to presence_of; what was not there may be there later, so whoever looks again drops
-/// those facts first.
+/// Resolves `ranges` over the facts, or asks at most `ask_at_most` more. Facts are answers to
+/// presence_of; what was not there may be there later, so whoever looks again drops those facts
+/// first.
 std::variant<open_instances, el::needs, failure> resolve_open(
     const coordinator_definition& definition, const data_event& event,
     const std::vector<el::open_range>& ranges, const action_identity& identity,
-    const el::facts& known);
+    const el::facts& known, size_t ask_at_most = limits::probes_at_once_max);
 
 }  // namespace foliot::model

@@ -89,8 +89,9 @@ struct tally {
 
 class evaluation {
  public:
-  evaluation(const std::vector<logic_input>& inputs, const logic_times& at, dialect reading)
-      : inputs_(inputs), at_(at), reading_(reading) {}
+  evaluation(const std::vector<logic_input>& inputs, const logic_times& at, dialect reading,
+             size_t ask_at_most)
+      : inputs_(inputs), at_(at), reading_(reading), ask_at_most_(ask_at_most) {}
 
   result<logic_outcome> visit(const logic_node& node, const bounds& above) {
     const bounds here = above.below(node);
@@ -211,7 +212,7 @@ class evaluation {
   /// Whether that instance is there; notes it where nobody knows.
   bool there(size_t input, size_t index) {
     const std::optional<bool>& known = inputs_[input].instances[index].there;
-    if (!known && unknown_.size() < limits::probes_at_once_max) unknown_.emplace_back(input, index);
+    if (!known && unknown_.size() < ask_at_most_) unknown_.emplace_back(input, index);
     return known.value_or(false);
   }
 
@@ -253,6 +254,7 @@ class evaluation {
   const std::vector<logic_input>& inputs_;
   const logic_times& at_;
   dialect reading_;
+  size_t ask_at_most_;
   std::vector<std::pair<size_t, size_t>> unknown_;
 };
 
@@ -274,14 +276,14 @@ const logic_node* find_named(const input_logic& logic, std::string_view name) {
 
 result<logic_outcome> evaluate(const input_logic& logic, std::string_view name,
                                const std::vector<logic_input>& inputs, const logic_times& at,
-                               dialect reading) {
+                               dialect reading, size_t ask_at_most) {
   if (auto fine = check(logic, inputs.size()); !fine) return fine.error();
   bounds above;
   const logic_node* node = name.empty() ? &logic.root : find_below(logic.root, name, above);
   if (node == nullptr)
     return wrong("the input logic has no part called '" + std::string(name.substr(0, 100)) + "'",
                  "Name an operator or event of <input-logic>");
-  evaluation walk(inputs, at, reading);
+  evaluation walk(inputs, at, reading, ask_at_most);
   result<logic_outcome> out = walk.visit(*node, above);
   if (out) out->unknown = walk.take_unknown();
   return out;

@@ -11,6 +11,7 @@
 
 #include "base/dialect.hpp"
 #include "base/instant.hpp"
+#include "base/limits.hpp"
 #include "base/result.hpp"
 
 namespace foliot::model {
@@ -86,7 +87,7 @@ struct logic_outcome {
   instant look_again = never;     ///< When the earliest `wait` that stands in the way is over.
   std::string why;                ///< What is missing or waited for; empty for `yes`.
   /// Instances that were looked at and are not known: (input, instance). The verdict counts only
-  /// when there are none; at most limits::probes_at_once_max.
+  /// when there are none; at most as many as `evaluate` may ask.
   std::vector<std::pair<size_t, size_t>> unknown;
 };
 
@@ -97,6 +98,7 @@ struct logic_outcome {
 /// URIs exceed limits::instances_per_event_max.
 result<logic_outcome> evaluate(const input_logic& logic, std::string_view name,
                                const std::vector<logic_input>& inputs, const logic_times& at,
-                               dialect reading = dialect::lenient);
+                               dialect reading = dialect::lenient,
+                               size_t ask_at_most = limits::probes_at_once_max);
 
 }  // namespace foliot::model

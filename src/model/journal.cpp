@@ -5,6 +5,7 @@
 #include <string_view>
 #include <variant>
 
+#include "base/limits.hpp"
 #include "model/moves.hpp"
 #include "model/status.hpp"
 #include "time/datetime.hpp"
@@ -247,8 +248,12 @@ struct describer {
   std::string operator()(const action_events::created& e) const {
     return "created for " + time::format_datetime(e.nominal, {});
   }
-  std::string operator()(const action_events::inputs_found&) const {
-    return "all inputs are there";
+  std::string operator()(const action_events::inputs_found& e) const {
+    std::string out = "all inputs are there";
+    for (const auto& [name, uris] : e.resolved)
+      if (out.size() < limits::error_text_bytes_max)
+        out += "; '" + name + "' is " + (uris.empty() ? "empty" : uris.substr(0, 1'000));
+    return out;
   }
   std::string operator()(const action_events::timed_out&) const {
     return "timed out waiting for its inputs";

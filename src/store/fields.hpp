@@ -222,7 +222,8 @@ static_assert(member_count<model::coordinator_events::created>() == 5);
 static_assert(member_count<model::coordinator_events::materialised>() == 1);
 static_assert(member_count<model::coordinator_events::children_changed>() == 1);
 static_assert(member_count<model::action_events::created>() == 2);
-static_assert(member_count<model::action_extra>() == 4);
+static_assert(member_count<model::action_extra>() == 5);
+static_assert(member_count<model::action_events::inputs_found>() == 1);
 static_assert(member_count<model::coordinator_change>() == 4);
 static_assert(member_count<model::rerun_options>() == 3);
 static_assert(member_count<model::coordinator_events::changed>() == 2);
@@ -263,7 +264,7 @@ void fields(A& a, R& r) {
 }
 template <class A, of<model::action_extra> R>
 void fields(A& a, R& r) {
-  a(r.through, r.actual, r.cleaning, r.previous);
+  a(r.through, r.actual, r.cleaning, r.previous, r.resolved);
 }
 template <class A, of<model::action_error> R>
 void fields(A& a, R& r) {
@@ -427,6 +428,10 @@ template <class A, of<model::action_events::created> R>
 void fields(A& a, R& r) {
   a(r.nominal);
   if (a.since(2)) a(r.orders);
+}
+template <class A, of<model::action_events::inputs_found> R>
+void fields(A& a, R& r) {
+  if (a.since(2)) a(r.resolved);
 }
 template <class A, of<model::action_events::ordered> R>
 void fields(A& a, R& r) {

@@ -140,7 +140,7 @@ model::input_state settle(const model::coordinator_definition& definition,
     const auto* needed = std::get_if<el::needs>(&state);
     if (needed == nullptr) return state;
     FOLIOT_ASSERT(!needed->probes.empty(), "a question");
-    FOLIOT_ASSERT(needed->probes.size() <= limits::probes_at_once_max, "questions are bounded");
+    FOLIOT_ASSERT(needed->probes.size() <= limits::inputs_at_once_max, "questions are bounded");
     for (const el::probe& each : needed->probes) {
       FOLIOT_ASSERT(known.find(each) == nullptr, "nothing is asked twice");
       seed = seed * 31 + static_cast<unsigned char>(each.arguments.front().back());
@@ -161,7 +161,8 @@ void judge(const model::coordinator_definition& definition, dialect reading, siz
     if (std::holds_alternative<failure>(state)) return;
     if (const auto* found = std::get_if<model::inputs_found>(&state)) {
       was_found = true;
-      (void)model::workflow_configuration(definition, identity, *found);
+      if (const auto kept = model::to_keep(*found))
+        (void)model::workflow_configuration(definition, identity, *kept);
       continue;
     }
     FOLIOT_ASSERT(!was_found, "what was found stays found");

@@ -92,7 +92,9 @@ void check_action(const model::coordinator_definition& definition, instant nomin
     const model::input_state state = model::check_inputs(definition, identity, known, nominal);
     if (const auto* error = std::get_if<failure>(&state)) return judge(*error);
     if (const auto* found = std::get_if<model::inputs_found>(&state)) {
-      accepted(model::workflow_configuration(definition, identity, *found));
+      const auto kept = model::to_keep(*found);
+      if (!kept) return judge(kept.error());
+      accepted(model::workflow_configuration(definition, identity, *kept));
       return;
     }
     const auto* needed = std::get_if<el::needs>(&state);

@@ -7,6 +7,7 @@
 
 #include "el/parser.hpp"
 #include "model/action.hpp"
+#include "model/input_check.hpp"
 #include "tests/model/events.hpp"
 #include "tests/model/support.hpp"
 
@@ -44,7 +45,7 @@ TEST(derive, inputs_are_newest_first_with_their_done_flag) {
             (uris{"file:///data/raw/20260105T0025", "file:///data/raw/20260105T0020",
                   "file:///data/raw/20260105T0015"}));
   EXPECT_EQ(
-      need(dependency_uris(d, at(minutes(15)))),
+      need(dependencies_of(d, at(minutes(15)))).fixed,
       (uris{"file:///data/raw/20260105T0025/_SUCCESS", "file:///data/raw/20260105T0020/_SUCCESS",
             "file:///data/raw/20260105T0015/_SUCCESS"}));
   EXPECT_EQ(need(output_uris(d, at(minutes(15)))),
@@ -65,7 +66,7 @@ TEST(derive, single_instances_stay_in_document_order) {
   d.inputs = {event("raw", 0, {"${coord:current(0)}", "${coord:current(1)}"}),
               event("old", 1, {"${coord:current(-1)}"})};
   EXPECT_EQ(
-      need(dependency_uris(d, at(minutes(15)))),
+      need(dependencies_of(d, at(minutes(15)))).fixed,
       (uris{"file:///data/raw/20260105T0015/_SUCCESS", "file:///data/raw/20260105T0020/_SUCCESS",
             "file:///data/cleaned/20260105T0000/_SUCCESS"}));
 }
@@ -73,33 +74,33 @@ TEST(derive, single_instances_stay_in_document_order) {
 TEST(derive, what_two_events_mean_is_waited_for_once) {
   coordinator_definition d = cleaning();
   d.inputs = {event("one", 0, {"${coord:current(0)}"}), event("two", 0, {"${coord:current(0)}"})};
-  EXPECT_EQ(need(dependency_uris(d, at(minutes(15)))),
+  EXPECT_EQ(need(dependencies_of(d, at(minutes(15)))).fixed,
             (uris{"file:///data/raw/20260105T0015/_SUCCESS"}));
 }
 
 TEST(derive, instances_before_the_first_one_vanish) {
   coordinator_definition d = cleaning();
   d.inputs = {range("raw", 0, "${coord:current(-2)}", "${coord:current(0)}")};
-  EXPECT_EQ(need(dependency_uris(d, at(minutes(5)))).size(), 2U);
+  EXPECT_EQ(need(dependencies_of(d, at(minutes(5)))).fixed.size(), 2U);
   d.inputs = {event("raw", 0, {"${coord:current(-9)}"})};
-  EXPECT_TRUE(need(dependency_uris(d, at(minutes(5)))).empty()) << "and nothing is waited for";
+  EXPECT_TRUE(need(dependencies_of(d, at(minutes(5)))).fixed.empty()) << "and nothing is waited for";
 }
 
 TEST(derive, a_coordinator_without_inputs_waits_for_none) {
   coordinator_definition d = cleaning();
   d.inputs.clear();
-  EXPECT_TRUE(need(dependency_uris(d, at(minutes(15)))).empty());
+  EXPECT_TRUE(need(dependencies_of(d, at(minutes(15)))).fixed.empty());
 }
 
 TEST(derive, wrong_instances_are_refused_with_the_event_s_name) {
   coordinator_definition d = cleaning();
   d.inputs = {event("raw", 0, {"${coord:current(nothing)}"})};
-  const auto unknown = dependency_uris(d, at(minutes(15)));
+  const auto unknown = dependencies_of(d, at(minutes(15)));
   ASSERT_FALSE(unknown.ok());
   EXPECT_NE(unknown.error().place.find("event 'raw'"), std::string::npos);
   EXPECT_FALSE(unknown.error().oozie.empty());
   d.inputs = {range("raw", 0, "${coord:current(2)}", "${coord:current(0)}")};
-  const auto backwards = dependency_uris(d, at(minutes(15)));
+  const auto backwards = dependencies_of(d, at(minutes(15)));
   ASSERT_FALSE(backwards.ok());
   EXPECT_EQ(backwards.error().oozie, "E1010");
 }

@@ -36,11 +36,13 @@ class input_check : public ::testing::Test {
   input_state checked(instant now = minutes(30)) {
     el::facts known;
     asked.clear();
+    rounds = 0;
     while (true) {
       input_state out = check_inputs(definition, at(minutes(30)), known, now);
       const auto* needed = std::get_if<el::needs>(&out);
       if (needed == nullptr) return out;
-      EXPECT_LE(needed->probes.size(), limits::probes_at_once_max);
+      ++rounds;
+      EXPECT_LE(needed->probes.size(), limits::inputs_at_once_max);
       for (const el::probe& each : needed->probes) {
         EXPECT_EQ(each.function, "fs:exists");
         known.put(each, there.contains(each.arguments.front()));
@@ -69,6 +71,7 @@ class input_check : public ::testing::Test {
   coordinator_definition definition;
   std::set<std::string> there;
   std::vector<std::string> asked;
+  int rounds = 0;
   const std::string old = "file:///data/old/20260105T0015";
 };
 
@@ -109,7 +112,10 @@ TEST_F(input_check, latest_says_when_it_gives_up) {
   definition.datasets[0].initial = minutes(-5 * 2 * limits::open_instances_max);
   definition.inputs = {event("some", 0, {"${coord:latest(0)}"})};
   const input_state out = checked();
-  EXPECT_NE(std::get<inputs_missing>(out).why.find("newest 10000"), std::string::npos);
+  EXPECT_NE(std::get<inputs_missing>(out).why.find("none of 10000 found, and no older ones"),
+            std::string::npos);
+  EXPECT_EQ(std::get<inputs_missing>(out).absent.size(), 10'000U);
+  EXPECT_LE(rounds, 12) << "a long gap takes few rounds";
 }
 
 TEST_F(input_check, instances_before_the_first_one_are_not_waited_for) {
@@ -161,9 +167,89 @@ TEST_F(input_check, input_logic_decides_and_names_what_it_found) {
   EXPECT_EQ(missing(), "");
 }
 
-TEST_F(input_check, actions_refuse_logic_that_they_would_not_follow) {
+TEST_F(input_check, what_is_named_before_anybody_looks) {
+  const auto plain = dependencies_of(definition, at(minutes(30)));
+  EXPECT_EQ(plain->fixed, (uris{flag(raw("0030")), flag(raw("0025")), flag(old)}));
+  EXPECT_FALSE(plain->open);
+  definition.inputs.push_back(event("late", 0, {"${coord:latest(0)}", "${coord:current(0)}"}));
+  definition.inputs.push_back(event("next", 1, {"${coord:future(0, 2)}"}));
+  const auto mixed = dependencies_of(definition, at(minutes(30)));
+  EXPECT_EQ(mixed->fixed.size(), 3U) << "00:30 is asked for once";
+  EXPECT_TRUE(mixed->open);
+  EXPECT_EQ(mixed->open_text, "${coord:latest(0)}#${coord:future(0, 2)}");
   definition.logic = input_logic{};
-  EXPECT_EQ(dependency_uris(definition, at(minutes(30))).error().code, errc::unsupported);
+  const auto logic = dependencies_of(definition, at(minutes(30)));
+  EXPECT_TRUE(logic->fixed.empty());
+  EXPECT_TRUE(logic->open);
+}
+
+TEST_F(input_check, what_is_fixed_need_not_be_asked_again) {
+  definition.inputs.push_back(event("late", 0, {"${coord:latest(0)}"}));
+  el::facts known;
+  known.put({"fs:exists", {flag(raw("0030"))}}, true);
+  const input_state out = check_inputs(definition, at(minutes(30)), known, minutes(30),
+                                       fixed_inputs::there);
+  const auto& found = std::get<inputs_found>(out);
+  EXPECT_EQ(found.uris.at("raw"), (uris{raw("0030"), raw("0025")}));
+  const auto kept = to_keep(found);
+  EXPECT_EQ(*kept, (resolved_inputs{{"late", raw("0030")}})) << "the calendar tells the others";
+}
+
+TEST_F(input_check, what_is_absent_and_matters_is_told_nearest_first) {
+  definition.inputs = {event("late", 0, {"${coord:latest(-1)}"}),
+                       event("next", 1, {"${coord:future(0, 1)}"})};
+  there = {flag(raw("0020"))};
+  const auto missing = std::get<inputs_missing>(checked());
+  ASSERT_EQ(missing.absent.size(), 8U) << "six of seven back, two ahead";
+  EXPECT_EQ(missing.absent[0].arguments.front(), flag(raw("0030")));
+  EXPECT_EQ(missing.absent[2].arguments.front(), flag(raw("0015")));
+  EXPECT_EQ(missing.absent[6].arguments.front(), "file:///data/old/20260105T0030/_SUCCESS");
+  EXPECT_EQ(missing.look_again, never) << "time alone changes nothing";
+  EXPECT_NE(missing.why.find("newest instance looked at '" + raw("0030") + "', only 1 of 7 found"),
+            std::string::npos)
+      << missing.why;
+}
+
+TEST_F(input_check, latest_from_now_gets_another_instance_as_time_goes_on) {
+  definition.inputs = {event("late", 0, {"${coord:latest(0)}"})};
+  action_identity identity = at(minutes(30));
+  identity.latest_from = minutes(42);
+  el::facts known;
+  const auto ask = [&] {
+    while (true) {
+      const input_state out = check_inputs(definition, identity, known, *identity.latest_from);
+      const auto* needed = std::get_if<el::needs>(&out);
+      if (needed == nullptr) return out;
+      for (const el::probe& each : needed->probes)
+        known.put(each, there.contains(each.arguments.front()));
+    }
+  };
+  EXPECT_EQ(std::get<inputs_missing>(ask()).look_again, minutes(45));
+  identity.latest_from = minutes(45);
+  there = {flag(raw("0045"))};
+  EXPECT_EQ(std::get<inputs_found>(ask()).uris.at("late"), uris{raw("0045")});
+  definition.datasets[0].initial = minutes(60);
+  EXPECT_EQ(std::get<inputs_missing>(ask()).look_again, minutes(60)) << "its first instance";
+}
+
+TEST_F(input_check, waits_count_from_the_birth_where_the_inputs_are_named_later) {
+  logic_node some;
+  some.min = 1;
+  some.wait_minutes = 10;
+  definition.logic = input_logic{some};
+  action_identity identity = at(minutes(30));
+  identity.created = minutes(90);
+  identity.born = minutes(31);
+  el::facts known;
+  for (const char* time : {"0030", "0025"}) known.put({"fs:exists", {flag(raw(time))}}, false);
+  const input_state out = check_inputs(definition, identity, known, minutes(32));
+  EXPECT_EQ(std::get<inputs_missing>(out).look_again, minutes(41));
+}
+
+TEST_F(input_check, what_is_kept_is_bounded) {
+  inputs_found found;
+  found.uris["x"] = {std::string(limits::resolved_inputs_bytes_max + 1, 'x')};
+  EXPECT_EQ(to_keep(found).error().code, errc::too_large);
 }
 
 TEST_F(input_check, a_wait_says_when_to_look_again) {
@@ -183,11 +269,9 @@ TEST_F(input_check, the_workflow_gets_what_was_found) {
   definition.workflow_conf = {{"in", el::parse("${coord:dataIn('raw')}").value()}};
   there = {flag(raw("0010"))};
   const input_state out = checked();
-  const auto conf =
-      workflow_configuration(definition, at(minutes(30)), std::get<inputs_found>(out));
+  const auto conf = workflow_configuration(definition, at(minutes(30)),
+                                           *to_keep(std::get<inputs_found>(out)));
   EXPECT_EQ(conf->at("in"), raw("0010"));
-  EXPECT_EQ(dependency_uris(definition, at(minutes(30))).error().code, errc::unsupported)
-      << "actions do not look at data yet";
 }
 
 }  // namespace
