@@ -60,24 +60,22 @@ void action_state::perform(const model::action_record& durable) {
     if (const auto* at = std::get_if<fx::wake_at>(&effect)) {
       wake = std::min(wake, at->at);
     } else if (std::get_if<fx::watch_inputs>(&effect)) {
-      watch();
+      wait_for_inputs(because());
     } else if (const auto* order = std::get_if<fx::order_workflow>(&effect)) {
       if (workflow) tell(workflow, msg::ordered{order_for(order->what), {}});
     } else if (std::get_if<fx::clean_outputs>(&effect)) {
       clean_outputs();
     } else if (std::get_if<fx::announce_outputs>(&effect)) {
       auto uris = model::output_uris(*facts->definition, identity());
-      if (uris && !uris->empty()) self->send(rt->staff.registry, msg::announce{std::move(*uris)});
+      if (uris && !uris->empty())
+        self->send(rt->staff.registry, msg::announce{std::move(*uris), {}});
     } else if (std::get_if<fx::report>(&effect)) {
       tell_owner(
           msg::child_reported{id, durable.version, durable.state, durable.pending, durable.error});
     }
   }
-  if (durable.state != model::status::waiting && watching) {
-    watching = false;
-    self->send(rt->staff.registry, msg::unwatch_inputs{id});
-  }
-  if (newest.version == durable.version) set_alarm(wake);
+  if (durable.state != model::status::waiting) inputs.end(*this);
+  if (newest.version == durable.version) set_alarm(std::min(wake, inputs.look_again()));
   if (durable.state == model::status::waiting && !durable.held) inputs_are_there(because());
   rest_if_done();
 }
@@ -116,23 +114,23 @@ void action_state::cleaned(const msg::workflow_told& told, const model::cause& w
   set_alarm(plus_ms(rt->ports.clock.now(), limits::read_again_ms));
 }
 
-void action_state::watch() {
-  if (watching) return;
-  auto uris = model::dependency_uris(*facts->definition, identity());
-  if (!uris) return refuse_start(uris.error(), because());
-  watching = !uris->empty();
-  inputs_expected = static_cast<uint32_t>(uris->size());
-  inputs_seen = 0;
-  if (uris->empty()) return inputs_are_there(because());
-  unchecked = model::timeout_at(*facts->definition, newest.nominal, newest.created) <=
-              rt->ports.clock.now();
-  self->send(rt->staff.registry,
-             msg::watch_inputs{id, entity_actor{self}, std::move(*uris), unchecked});
+void action_state::wait_for_inputs(const model::cause& why) {
+  if (newest.state != model::status::waiting || (newest.extra && newest.extra->cleaning)) return;
+  if (newest.held) inputs.hold(*this);
+  if (auto moved = inputs.proceed(*this); !moved) refuse_start(moved.error(), why);
+}
+
+/// Something was heard of them. The cheapest case, fixed inputs, needs no alarm.
+void action_state::inputs_moved(const model::cause& why) {
+  wait_for_inputs(why);
+  if (inputs.looks_itself() && !inputs.undecided() && newest.state == model::status::waiting)
+    return rang(why);
+  inputs_are_there(why);
 }
 
 /// Refused before the nominal time; the alarm then asks again.
 void action_state::inputs_are_there(const model::cause& why) {
-  if (inputs_seen >= inputs_expected) feed(model::action_events::inputs_found{}, why);
+  if (inputs.all_there()) feed(model::action_events::inputs_found{inputs.resolved()}, why);
 }
 
 void action_state::rang(const model::cause& why) {
@@ -141,8 +139,12 @@ void action_state::rang(const model::cause& why) {
   if (model::to_be_skipped(plan(), id.number, newest.nominal, now))
     feed(model::action_events::skipped{}, why);
   if (newest.state == model::status::waiting) {
+    wait_for_inputs(why);
     inputs_are_there(why);
-    if (unchecked) return;  // data that is there wins over a time-out
+    if (inputs.undecided()) {  // data that is there wins over a time-out
+      const bool due = model::timeout_at(*facts->definition, newest.nominal, newest.created) <= now;
+      return due ? void() : perform_now();
+    }
     if (newest.state == model::status::waiting) feed(model::action_events::timed_out{}, why);
   }
   perform_now();
@@ -154,7 +156,9 @@ void action_state::take_slot(const model::cause& why) {
     feed(model::action_events::skipped{}, why);
     return;
   }
-  auto own = model::workflow_configuration(*facts->definition, identity());
+  auto own = model::workflow_configuration(
+      *facts->definition, identity(),
+      newest.extra ? newest.extra->resolved : model::resolved_inputs{});
   if (!own) return refuse_start(own.error(), why);
   loading = true;
   starting = std::make_unique<candidate>();
@@ -246,11 +250,13 @@ void action_state::receive(const msg::stimulus& stimulus) {
     if (workflow) tell(workflow, msg::begin{});
   } else if (std::get_if<msg::rang>(&stimulus.what)) {
     rang(why);
-  } else if (std::get_if<msg::dataset_ready>(&stimulus.what)) {
-    ++inputs_seen;
-    inputs_are_there(why);
+  } else if (const auto* ready = std::get_if<msg::dataset_ready>(&stimulus.what)) {
+    inputs.appeared(*this, ready->index, ready->round);
+    if (ready->round == 0) inputs_moved(why);
+  } else if (std::get_if<msg::look_at_inputs>(&stimulus.what)) {
+    inputs_moved(why);
   } else if (std::get_if<msg::inputs_checked>(&stimulus.what)) {
-    unchecked = false;
+    inputs.looked_once();
     rang(why);
   } else if (std::get_if<msg::slot_granted>(&stimulus.what)) {
     take_slot(why);
@@ -271,7 +277,11 @@ void action_state::receive(const msg::stimulus& stimulus) {
   } else if (std::get_if<msg::retire>(&stimulus.what)) {
     feed(model::action_events::retired{}, why);
   } else if (const auto* told = std::get_if<msg::workflow_told>(&stimulus.what)) {
-    cleaned(*told, why);
+    const auto* found = std::get_if<model::workflow_events::facts_found>(told->event.get());
+    if (found == nullptr)
+      cleaned(*told, why);
+    else if (inputs.answered(*found))
+      inputs_moved(why);
   } else if (const auto* news = std::get_if<msg::facts_changed>(&stimulus.what)) {
     facts = news->facts;
     perform_now();

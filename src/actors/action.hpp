@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "actors/entity.hpp"
+#include "actors/input_wait.hpp"
 #include "actors/tree.hpp"
 #include "model/action.hpp"
 
@@ -36,14 +37,11 @@ struct action_state
   std::unique_ptr<candidate> starting;  ///< Only between the slot and the step SUBMITTED.
   std::shared_ptr<const model::workflow_definition> born_definition;  ///< Until it is spawned.
   std::shared_ptr<const model::configuration> born_conf;              ///< Likewise.
-  uint32_t inputs_expected = 0;
-  uint32_t inputs_seen = 0;
-  bool watching = false;
+  input_wait inputs;
   bool loading = false;
   bool alarmed = false;
-  bool retrying = false;   ///< The application could not be read just now; the alarm asks again.
-  bool unchecked = false;  ///< The time-out passed before the inputs were looked at once.
-  bool cleaning = false;   ///< The old outputs are being deleted.
+  bool retrying = false;  ///< The application could not be read just now; the alarm asks again.
+  bool cleaning = false;  ///< The old outputs are being deleted.
   bool resting = false;
 
   model::action_context context() const { return {id, *facts->definition, facts->end}; }
@@ -59,9 +57,10 @@ struct action_state
   void perform(const model::action_record& durable);
 
   void receive(const msg::stimulus& stimulus);
-  void watch();
+  void wait_for_inputs(const model::cause& why);
   void set_alarm(instant at);
   void rang(const model::cause& why);
+  void inputs_moved(const model::cause& why);
   void inputs_are_there(const model::cause& why);
   void take_slot(const model::cause& why);
   void start_workflow(const msg::application_read& answer, const model::cause& why);

@@ -143,6 +143,14 @@ void engine_state::deliver(const entity_id& id, msg::stimulus stimulus) {
   self->send(root->second, std::move(stimulus));
 }
 
+void engine_state::tell_registry(const msg::datasets_told& order) {
+  rt->ports.log.write(log_level::info, "datasets.ready",
+                      order.who.user + " at " + order.who.address + " tells of " +
+                          std::to_string(order.news.uris.size()) + " URIs, the first " +
+                          (order.news.uris.empty() ? "none" : order.news.uris.front()));
+  self->send(rt->staff.registry, order.news);
+}
+
 void engine_state::recover(const msg::recover& order) {
   auto found = find_live(rt->ports.store);
   if (!found) return order.done(std::move(found).error());
@@ -186,6 +194,7 @@ engine_actor::behavior_type engine(engine_actor::stateful_pointer<engine_state> 
           },
           [self](const msg::submission_read& news) { self->state.submitted(news); },
           [self](const msg::order& order) { self->state.route(order); },
+          [self](const msg::datasets_told& order) { self->state.tell_registry(order); },
           [self](const msg::recover& order) { self->state.recover(order); },
           [self](const msg::stop&) { self->state.stop(); }};
 }

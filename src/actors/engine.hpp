@@ -22,6 +22,7 @@ struct engine_state {
   void submitted(const msg::submission_read& news);
   void route(const msg::order& order);
   void deliver(const entity_id& id, msg::stimulus stimulus);
+  void tell_registry(const msg::datasets_told& order);
   void recover(const msg::recover& order);
   void receive(const msg::stimulus& stimulus);
   void stop();

@@ -48,10 +48,14 @@ struct rang {};
 /// Something that was watched for exists: position in the list given to the registry.
 struct dataset_ready {
   uint32_t index = 0;
+  uint32_t round = 0;  ///< As given to the registry with that list.
 };
 
 /// All that was asked for was looked at once; what exists was told before this.
 struct inputs_checked {};
+
+/// Enough has been heard to look at the inputs as a whole.
+struct look_at_inputs {};
 
 /// The coordinator gives the action a slot.
 struct slot_granted {};
@@ -133,7 +137,8 @@ struct workflow_told {
 using stimulus_kind =
     std::variant<begin, create, rang, dataset_ready, inputs_checked, slot_granted, summary_changed,
                  child_reported, child_rests, let_go, ordered, routed, application_read,
-                 workflow_told, returned, job_held, retire, facts_changed, member_answered>;
+                 workflow_told, returned, job_held, retire, facts_changed, member_answered,
+                 look_at_inputs>;
 
 /// The one message of all entities besides `durable`.
 struct stimulus {
@@ -198,12 +203,13 @@ struct tick {
 
 // -- datasets ------------------------------------------------------------------------------------
 
-/// Tell `who` as each of `uris` comes into being.
+/// Tell `who` as each of `uris` comes into being. Replaces what `id` watched for before.
 struct watch_inputs {
   entity_id id;
   entity_actor who;
   std::vector<std::string> uris;
   bool confirm = false;  ///< Send `inputs_checked` as well.
+  uint32_t round = 0;    ///< Comes back with the news.
 };
 struct unwatch_inputs {
   entity_id id;
@@ -211,6 +217,7 @@ struct unwatch_inputs {
 /// These should be there now: look at once at those that somebody waits for.
 struct announce {
   std::vector<std::string> uris;
+  std::function<void(result<http::announced>)> done;  ///< May be empty.
 };
 struct path_appeared {
   uint64_t token = 0;
@@ -244,7 +251,7 @@ struct do_files {
   std::vector<exec::file_operation> operations;
   bool again = false;
 };
-/// Questions of a workflow about the world.
+/// Questions of a workflow or a waiting action about the world.
 struct answer {
   entity_actor who;
   std::vector<el::probe> probes;
@@ -285,6 +292,11 @@ struct order {
   model::order what;
   http::requester who;
   std::function<void(result<model::order_reply>)> done;
+};
+/// A user says that datasets are ready.
+struct datasets_told {
+  http::requester who;
+  announce news;
 };
 struct recover {
   std::function<void(result<void>)> done;

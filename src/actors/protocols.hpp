@@ -49,7 +49,7 @@ using loader_actor =
 /// roots report to it as to any owner, hence the entity interface.
 using engine_actor =
     entity_actor::extend<caf::reacts_to<msg::read_submission>, caf::reacts_to<msg::submission_read>,
-                         caf::reacts_to<msg::order>, caf::reacts_to<msg::recover>,
-                         caf::reacts_to<msg::stop>>;
+                         caf::reacts_to<msg::order>, caf::reacts_to<msg::datasets_told>,
+                         caf::reacts_to<msg::recover>, caf::reacts_to<msg::stop>>;
 
 }  // namespace foliot::actors

@@ -1,11 +1,22 @@
 #include "actors/registry.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "actors/type_ids.hpp"
 #include "base/local_path.hpp"
 
 namespace foliot::actors {
+
+namespace {
+
+/// How those who wait may write the same file, or the done-flag of the same instance.
+std::vector<std::string> spellings(const std::string& uri, const std::string& path) {
+  const std::string flag = (uri.ends_with('/') ? "" : "/") + std::string("_SUCCESS");
+  return {uri, "file://" + path, path, uri + flag, "file://" + path + flag, path + flag};
+}
+
+}  // namespace
 
 void registry_state::watch(const msg::watch_inputs& order) {
   unwatch(order.id);
@@ -15,7 +26,8 @@ void registry_state::watch(const msg::watch_inputs& order) {
     const auto [entry, is_new] = tokens.try_emplace(order.uris[index], last_token + 1);
     const uint64_t token = entry->second;
     watched& at = uris[token];
-    at.waiters.push_back({order.id, index, caf::actor_cast<caf::actor_addr>(order.who)});
+    at.waiters.push_back(
+        {order.id, index, order.round, caf::actor_cast<caf::actor_addr>(order.who)});
     mine.push_back(token);
     if (!is_new) continue;
     last_token = token;
@@ -27,7 +39,8 @@ void registry_state::watch(const msg::watch_inputs& order) {
   // The watch port looks in order, and the root directory is always there: its news are the proof
   // that everything before was looked at.
   rt->ports.watches.watch(++last_token, "/");
-  confirmations[last_token] = {order.id, 0, caf::actor_cast<caf::actor_addr>(order.who)};
+  confirmations[last_token] = {order.id, 0, order.round,
+                               caf::actor_cast<caf::actor_addr>(order.who)};
 }
 
 void registry_state::unwatch(const entity_id& id) {
@@ -45,16 +58,22 @@ void registry_state::unwatch(const entity_id& id) {
   by_waiter.erase(mine);
 }
 
-void registry_state::look_again(const std::vector<std::string>& announced) {
-  for (const std::string& uri : announced) {
-    const auto found = tokens.find(uri);
-    if (found == tokens.end()) continue;
+void registry_state::look_again(const msg::announce& news) {
+  std::set<uint64_t> looked_at;
+  std::set<entity_id> waiting;
+  for (const std::string& uri : news.uris) {
     const auto path = local_path(uri);
     if (!path) continue;
-    // An announcement is a reason to look, not a proof: the watch port looks at once.
-    rt->ports.watches.unwatch(found->second);
-    rt->ports.watches.watch(found->second, *path);
+    for (const std::string& each : spellings(uri, *path)) {
+      const auto found = tokens.find(each);
+      if (found == tokens.end() || !looked_at.insert(found->second).second) continue;
+      for (const waiter& w : uris[found->second].waiters) waiting.insert(w.id);
+      // An announcement is a reason to look, not a proof: the watch port looks at once.
+      rt->ports.watches.unwatch(found->second);
+      rt->ports.watches.watch(found->second, *local_path(each));
+    }
   }
+  if (news.done) news.done(http::announced{looked_at.size(), waiting.size()});
 }
 
 void registry_state::appeared(uint64_t token) {
@@ -72,7 +91,7 @@ void registry_state::appeared(uint64_t token) {
     const auto strong = caf::actor_cast<caf::strong_actor_ptr>(w.who);
     if (!strong) continue;
     self->send(caf::actor_cast<entity_actor>(strong),
-               msg::stimulus{msg::dataset_ready{w.index}, {}});
+               msg::stimulus{msg::dataset_ready{w.index, w.round}, {}});
   }
 }
 
@@ -87,7 +106,7 @@ registry_actor::behavior_type registry(registry_actor::stateful_pointer<registry
   });
   return {[self](const msg::watch_inputs& order) { self->state.watch(order); },
           [self](const msg::unwatch_inputs& order) { self->state.unwatch(order.id); },
-          [self](const msg::announce& order) { self->state.look_again(order.uris); },
+          [self](const msg::announce& order) { self->state.look_again(order); },
           [self](const msg::path_appeared& news) { self->state.appeared(news.token); }};
 }
 

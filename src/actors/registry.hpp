@@ -16,6 +16,7 @@ struct registry_state {
   struct waiter {
     entity_id id;
     uint32_t index = 0;   ///< Of the URI in the waiter's own list.
+    uint32_t round = 0;   ///< Of that list.
     caf::actor_addr who;  ///< Weak.
   };
   /// A URI that somebody waits for. It is interned: `token` stands for it everywhere else.
@@ -34,7 +35,7 @@ struct registry_state {
 
   void watch(const msg::watch_inputs& order);
   void unwatch(const entity_id& id);
-  void look_again(const std::vector<std::string>& announced);
+  void look_again(const msg::announce& news);
   void appeared(uint64_t token);
 };
 

@@ -45,6 +45,9 @@ struct engine_settings {
   std::string tz_version;
   model::lost_rule on_lost = model::lost_rule::rerun;  ///< Default of foliot.on.lost.
   parse::options parsing;
+  /// coord:latest looks back from the time of the look, not from when the action was made
+  /// (oozie.service.ELService.latest-el.use-current-time).
+  bool latest_from_now = false;
   /// Called once, from the committer, when a write failed: no effect follows any more. The process
   /// ends with code 74.
   std::function<void(const failure&)> on_write_error;

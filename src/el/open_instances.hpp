@@ -44,7 +44,7 @@ struct open_answer {
   // While it is not complete:
   std::vector<instant> absent;  ///< Looked at and not there, in the order of looking.
   size_t present = 0;           ///< Looked at and there, wanted or not.
-  instant nearest = never;      ///< The one that was looked at first; `never`: there is none at all.
+  instant nearest = never;  ///< The one that was looked at first; `never`: there is none at all.
   /// latest: when the instance after those looked at falls due, for whoever looks back from a time
   /// that moves on.
   instant next = never;

@@ -21,7 +21,7 @@ response redirect(const std::string& where) { return {302, "", {{"Location", whe
 response not_found(const api_call& call) {
   if (call.where.what != resource::api_unknown) return plain_error(404, call.in.method);
   return api_error({errc::not_found, "there is nothing at " + call.in.path, "", "",
-                    "See /api/health, /api/why/ID and /api/progress/ID"});
+                    "See /api/health, /api/why/ID, /api/progress/ID and /api/datasets/ready"});
 }
 
 }  // namespace
@@ -75,7 +75,8 @@ void api::handle(request in, std::function<void(response)> done) {
     return done(is_own(call.where.what) && !query ? api_error(query.error())
                                                   : plain_error(400, call.in.method));
   call.query = std::move(*query);
-  if (is_form(call.in.headers)) {
+  // curl says so of every body; ours is JSON whatever its type.
+  if (is_form(call.in.headers) && call.where.what != resource::ready) {
     auto form = parameters::parse(call.in.body);
     if (!form) return done(plain_error(400, call.in.method));
     call.query.append(std::move(*form));
@@ -94,6 +95,7 @@ void api::handle(request in, std::function<void(response)> done) {
   if (is_jobs && call.in.method == "POST") return submit(call, std::move(done));
   if (call.where.what == resource::job && call.in.method == "PUT")
     return order(call, std::move(done));
+  if (call.where.what == resource::ready) return datasets_ready(call, std::move(done));
   response out;
   try {
     out = read(call);
@@ -114,6 +116,7 @@ response api::read(const api_call& call) const {
                          "/api/health          is the engine ready?\n"
                          "/api/why/ID          why is it not running?\n"
                          "/api/progress/ID     how far a bundle is\n"
+                         "/api/datasets/ready  POST {\"uris\": [...]}: data is there\n"
                          "/metrics             for Prometheus\n");
     case resource::versions: return json_answer("[0,1,2]");
     case resource::admin: return admin(call);

@@ -26,6 +26,7 @@ struct api_options {
   std::function<std::string()> metrics = [] { return std::string{}; };  ///< Text exposition.
   /// Whether a dataset instance is there; for `why` and missing dependencies.
   std::function<bool(const std::string& uri)> exists = [](const std::string&) { return false; };
+  bool latest_from_now = false;  ///< What coord:latest looks back from; for `why`.
   /// Called when `why` could not answer for an entity that exists.
   std::function<void()> why_unanswered = [] {};
   std::string base_url;                ///< "http://127.0.0.1:11000/oozie", for console addresses.
@@ -55,6 +56,7 @@ class api {
   bool not_now(const api_call& in, response& out) const;
   void submit(const api_call& in, answer done);
   void order(const api_call& in, answer done);
+  void datasets_ready(const api_call& in, answer done);
   response read(const api_call& in) const;
   response list(const api_call& in) const;
   response find_external(const api_call& in, entity_kind kind, const std::string& id) const;

@@ -85,6 +85,9 @@ result<void> check_call(const api_call& call) {
       if (call.in.method != "GET" && call.in.method != "POST")
         return wrong_method(call, "GET or POST");
       return check_parameters(call, jobs_parameters);
+    case resource::ready:
+      if (call.in.method != "POST") return wrong_method(call, "POST");
+      return {};
     default:
       if (call.in.method != "GET") return wrong_method(call, "GET");
       return {};

@@ -2,9 +2,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/limits.hpp"
 #include "http/api.hpp"
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
+#include "model/input_check.hpp"
 #include "model/why.hpp"
 #include "time/datetime.hpp"
 
@@ -73,7 +75,44 @@ result<void> add_siblings(const catalogue& from, const entity_id& action,
       });
 }
 
-reasons why_action(const catalogue& from, const found_entity& entity, instant now) {
+/// What a WAITING action misses.
+void add_inputs(const catalogue& from, const model::coordinator_definition& definition,
+                const model::action_identity& identity, instant now, model::action_facts& out) {
+  const auto named = model::dependencies_of(definition, identity);
+  if (!named) {
+    out.dependencies_error = named.error().text();
+    return;
+  }
+  bool all_there = true;
+  for (const std::string& uri : named->fixed) {
+    out.dependencies.push_back({uri, from.exists(uri)});
+    all_there = all_there && out.dependencies.back().exists;
+  }
+  if (!named->open) return;
+  out.open = definition.logic ? "what its input logic wants" : named->open_text;
+  if (!all_there || identity.nominal > now) return;
+  el::facts known;
+  while (known.all().size() < limits::looks_for_view_max) {
+    const model::input_state state = model::check_inputs(
+        definition, identity, known, now,
+        definition.logic ? model::fixed_inputs::unknown : model::fixed_inputs::there);
+    if (const auto* problem = std::get_if<failure>(&state))
+      out.dependencies_error = problem->text();
+    if (const auto* lack = std::get_if<model::inputs_missing>(&state)) {
+      out.open_why = lack->why;
+      out.open_again = lack->look_again;
+    }
+    const auto* needed = std::get_if<el::needs>(&state);
+    if (needed == nullptr) return;
+    for (const el::probe& each : needed->probes)
+      known.put(each, from.exists(each.arguments.front()));
+  }
+  out.open_why = out.open + ": the nearest " + std::to_string(known.all().size()) +
+                 " instances do not suffice";
+}
+
+reasons why_action(const catalogue& from, const found_entity& entity, instant now,
+                   bool latest_from_now) {
   const auto& record = std::get<model::action_record>(entity.record);
   auto parent = from.reader().record(coordinator_of(entity.id));
   if (!parent) return parent.error();
@@ -89,12 +128,12 @@ reasons why_action(const catalogue& from, const found_entity& entity, instant no
   if (record.workflow != 0)
     facts.workflow_id = from.reader().ids().job(entity_kind::workflow, record.workflow);
   if (record.state == model::status::waiting) {
-    const auto uris = model::dependency_uris(
-        **definition, {entity.wire, coordinator.user, record.nominal, model::actual_time(record),
-                       model::reading_of((*definition)->conf)});
-    if (!uris) facts.dependencies_error = uris.error().text();
-    if (uris)
-      for (const std::string& uri : *uris) facts.dependencies.push_back({uri, from.exists(uri)});
+    model::action_identity identity{entity.wire, coordinator.user, record.nominal,
+                                    model::actual_time(record)};
+    identity.reading = model::reading_of((*definition)->conf);
+    identity.born = record.created;
+    if (latest_from_now) identity.latest_from = now;
+    add_inputs(from, **definition, identity, now, facts);
   }
   if (record.state == model::status::ready) {
     if (auto added = add_siblings(from, entity.id, facts); !added) return added.error();
@@ -118,11 +157,12 @@ reasons why_workflow(const catalogue& from, const found_entity& entity) {
   return model::why(**definition, record, facts);
 }
 
-reasons why_any(const catalogue& from, const found_entity& entity, instant now) {
+reasons why_any(const catalogue& from, const found_entity& entity, instant now,
+                bool latest_from_now) {
   switch (entity.id.kind) {
     case entity_kind::bundle: return why_bundle(from, entity, now);
     case entity_kind::coordinator: return why_coordinator(from, entity, now);
-    case entity_kind::action: return why_action(from, entity, now);
+    case entity_kind::action: return why_action(from, entity, now, latest_from_now);
     default: return why_workflow(from, entity);
   }
 }
@@ -142,7 +182,7 @@ response api::why(const api_call& call) const {
     return api_error({errc::not_found, "there is no job or action " + call.where.rest, "E0604", "",
                       "List the jobs with 'foliot list'"});
   const found_entity& entity = **found;
-  const auto found_reasons = why_any(catalogue_, entity, clock_.now());
+  const auto found_reasons = why_any(catalogue_, entity, clock_.now(), options_.latest_from_now);
   const model::status state = model::state_of(entity.record);
   if (!found_reasons || (found_reasons->empty() && !model::is_terminal(state)))
     options_.why_unanswered();

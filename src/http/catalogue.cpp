@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "model/input_check.hpp"
+
 namespace foliot::http {
 
 using nlohmann::json;
@@ -177,15 +179,18 @@ result<std::optional<std::string>> catalogue::missing_of(const entity_id& id,
   const auto& coordinator = std::get<model::coordinator_record>(**parent);
   auto definition = coordinator_of_tree(id, coordinator.definition);
   if (!definition) return std::optional<std::string>{};  // not understood any more: unknown
-  auto uris = model::dependency_uris(
-      **definition, {reader_.ids().text(id), coordinator.user, record.nominal,
-                     model::actual_time(record), model::reading_of((*definition)->conf)});
-  if (!uris) return std::optional<std::string>{};
+  auto named = model::dependencies_of(**definition, {reader_.ids().text(id), coordinator.user,
+                                                     record.nominal, model::actual_time(record),
+                                                     model::reading_of((*definition)->conf)});
+  if (!named) return std::optional<std::string>{};
   std::string out;
-  for (const std::string& uri : *uris) {
+  for (const std::string& uri : named->fixed) {
     if (exists_(uri)) continue;
     out += (out.empty() ? "" : "#") + uri;
   }
+  // It waits, so latest and future are open still, whatever is there just now. Input logic has no
+  // such list in Oozie.
+  if (named->open && !(*definition)->logic) out += "!!" + named->open_text;
   return std::optional<std::string>{std::move(out)};
 }
 

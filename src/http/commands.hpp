@@ -1,6 +1,7 @@
 // The port to the engine's commands. Implemented by the actor layer; called by routes and tests.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -23,6 +24,12 @@ struct submitted {
   std::vector<std::string> warnings;  ///< One sentence each, with place and remedy.
 };
 
+/// What came of telling that datasets are ready.
+struct announced {
+  size_t looked_at = 0;  ///< Instances that somebody waited for: each is looked at now.
+  size_t waiting = 0;    ///< Actions that waited for one of them or more.
+};
+
 /// Calls return at once. `done` is called exactly once, from any thread, when the outcome is
 /// durable or the request was refused. Refusals carry Oozie's code; errc::unavailable means "try
 /// again".
@@ -39,6 +46,10 @@ class commands {
                        std::function<void(result<submitted>)> done) = 0;
   virtual void order(const entity_id& job, model::order what, requester who,
                      std::function<void(result<model::order_reply>)> done) = 0;
+  /// Data at these URIs, with or without the done-flag _SUCCESS, should be there now: a reason to
+  /// look at once, not a proof. `done` is called when the looks were ordered.
+  virtual void datasets_ready(std::vector<std::string> uris, requester who,
+                              std::function<void(result<announced>)> done) = 0;
 };
 
 }  // namespace foliot::http

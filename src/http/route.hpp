@@ -19,6 +19,7 @@ enum class resource : uint8_t {
   why,          ///< /api/why/{rest}
   progress,     ///< /api/progress/{rest}
   health,       ///< /api/health
+  ready,        ///< /api/datasets/ready
   api_unknown,  ///< /api/...: 404 in our own form
   metrics       ///< /metrics
 };
@@ -36,7 +37,7 @@ route find_route(std::string_view path);
 /// Whether errors of it have the form of /api.
 constexpr bool is_own(resource what) {
   return what == resource::why || what == resource::progress || what == resource::health ||
-         what == resource::api_unknown || what == resource::metrics;
+         what == resource::ready || what == resource::api_unknown || what == resource::metrics;
 }
 
 /// What an id looks like, before anybody asks whether it exists (rest.md 7: dispatch by suffix).

@@ -188,7 +188,7 @@ struct action_identity {
   dialect reading = dialect::lenient;
   instant born = never;  ///< What the waits of input logic count from; `never`: `created`.
   /// What coord:latest looks back from; nothing: `created` (latest-el.use-current-time).
-  std::optional<instant> latest_from;
+  std::optional<instant> latest_from = std::nullopt;
 };
 
 /// The instances of one input or output event, in Oozie's order (newest first), without done-flag.

@@ -16,8 +16,7 @@ namespace foliot::model {
 namespace {
 
 failure still_open(const data_event& event, const el::open_range& range) {
-  return {errc::unsupported,
-          el::text_of(range) + " depends on which data is there", "E1004",
+  return {errc::unsupported, el::text_of(range) + " depends on which data is there", "E1004",
           "event '" + event.name + "'", ""};
 }
 

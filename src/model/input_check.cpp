@@ -183,8 +183,7 @@ void add_absent(const question& of, const calendar_part& calendar, const opened_
 }
 
 std::optional<input_state> not_satisfied(const question& asker, const logic_outcome& of,
-                                         const calendar_part& calendar,
-                                         const opened_events* open) {
+                                         const calendar_part& calendar, const opened_events* open) {
   if (!of.unknown.empty()) {
     std::set<el::probe> asked;
     for (const auto& [event, instance] : of.unknown)
@@ -257,9 +256,9 @@ input_state check_logic(const question& of, const calendar_part& calendar) {
 
 input_state check_inputs(const coordinator_definition& definition, const action_identity& identity,
                          const el::facts& known, instant now, fixed_inputs fixed) {
-  const question of{definition, identity, known, now,
-                    std::clamp(known.all().size(), limits::probes_at_once_max,
-                               limits::inputs_at_once_max)};
+  const question of{
+      definition, identity, known, now,
+      std::clamp(known.all().size(), limits::probes_at_once_max, limits::inputs_at_once_max)};
   result<calendar_part> calendar = calendar_of_all(definition, identity);
   if (!calendar) return std::move(calendar).error();
   if (definition.logic) return check_logic(of, *calendar);

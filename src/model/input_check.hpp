@@ -60,7 +60,7 @@ input_state check_inputs(const coordinator_definition& definition, const action_
 struct named_dependencies {
   /// URIs with done-flags, in document order, each once; empty with input logic.
   std::vector<std::string> fixed;
-  bool open = false;  ///< Input logic, latest or future: check_inputs tells the rest.
+  bool open = false;      ///< Input logic, latest or future: check_inputs tells the rest.
   std::string open_text;  ///< "${coord:latest(0)}#${coord:future(0, 2)}", as Oozie lists them.
 };
 

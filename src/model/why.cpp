@@ -153,6 +153,20 @@ void add_next_action(const coordinator_context& context, const coordinator_recor
 
 // -- action ---------------------------------------------------------------------------------------
 
+/// Inputs that depend on which data is there.
+void add_open_inputs(const action_record& record, const action_facts& facts, bool others_missing,
+                     std::vector<reason>& out) {
+  if (!facts.open_why.empty()) {
+    std::string wakes = "the creation of what is missing";
+    if (facts.open_again != never) wakes += ", or the clock at " + at_text(facts.open_again);
+    out.push_back({"input", "waits for data: " + facts.open_why, record.created, std::move(wakes),
+                   "Find out what should have written it, or create it"});
+  } else if (others_missing) {
+    out.push_back({"input", "looks for " + facts.open + " when all else is there", record.created,
+                   "its other inputs", ""});
+  }
+}
+
 void add_inputs(const action_record& record, const action_facts& facts, std::vector<reason>& out) {
   if (!facts.dependencies_error.empty()) {
     out.push_back({"input", "cannot name its inputs: " + facts.dependencies_error, record.created,
@@ -174,6 +188,7 @@ void add_inputs(const action_record& record, const action_facts& facts, std::vec
   if (left_out > 0)
     out.push_back({"input", "waits for " + std::to_string(left_out) + " more inputs",
                    record.created, "their creation", ""});
+  if (!facts.open.empty()) add_open_inputs(record, facts, listed > 0, out);
 }
 
 void add_waiting(const action_context& context, const action_record& record,

@@ -48,18 +48,21 @@ struct coordinator_facts {
 };
 
 struct dependency_fact {
-  std::string uri;  ///< With done-flag, as dependency_uris gives it.
+  std::string uri;  ///< With done-flag, as dependencies_of gives it.
   bool exists = false;
 };
 
 struct action_facts {
   std::vector<dependency_fact> dependencies;  ///< Of a WAITING action, in document order.
   std::string dependencies_error;             ///< Why they cannot be named; else empty.
-  std::vector<uint32_t> slot_holders;         ///< Numbers of the SUBMITTED and RUNNING siblings.
-  std::vector<uint32_t> ready;                ///< Numbers of the READY ones, itself included.
-  status coordinator = status::none;          ///< Of the parent.
-  int32_t concurrency = 1;                    ///< Of the parent; negative: any number.
-  std::string workflow_id;                    ///< Wire id of its workflow, when it has one.
+  std::string open;      ///< "${coord:latest(0)}", "its input logic": not told by the calendar.
+  std::string open_why;  ///< What is missing of that; empty: nothing, or nobody looked yet.
+  instant open_again = never;          ///< When time alone may change that.
+  std::vector<uint32_t> slot_holders;  ///< Numbers of the SUBMITTED and RUNNING siblings.
+  std::vector<uint32_t> ready;         ///< Numbers of the READY ones, itself included.
+  status coordinator = status::none;   ///< Of the parent.
+  int32_t concurrency = 1;             ///< Of the parent; negative: any number.
+  std::string workflow_id;             ///< Wire id of its workflow, when it has one.
   std::optional<quarantine_note> quarantine;
 };
 

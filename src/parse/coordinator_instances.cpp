@@ -114,12 +114,6 @@ result<void> coordinator_reader::check_open(const pugi::xml_node& element,
   const auto called =
       std::find_if(open.begin(), open.end(), [&](const char* each) { return text.calls(each); });
   if (called == open.end()) return {};
-  if (!in_.how().open_inputs) {
-    failure out = in_.document().error(
-        element, "E0803", std::string(*called) + " is not offered yet", "Use coord:current");
-    out.code = errc::unsupported;
-    return out;
-  }
   if (!finds_out_now()) return {};
   if (local_name(element.parent()) == "data-out")
     return found_out(in_.document().error(

@@ -21,11 +21,6 @@ model::logic_kind kind_of(const pugi::xml_node& element) {
 
 result<void> coordinator_reader::read_logic(const pugi::xml_node& section) {
   if (!section) return {};
-  if (!in_.how().open_inputs) {
-    failure out = in_.document().error(section, "E0701", "<input-logic> is not offered yet");
-    out.code = errc::unsupported;
-    return out;
-  }
   result<model::logic_node> root = logic_node(children(section).front());
   if (!root) return root.error();
   out_.logic = model::input_logic{std::move(*root)};

@@ -27,7 +27,7 @@ hash128 key_of(const model::definition_text& text) {
 cached_definitions::cached_definitions(const time::processing_zone& zone) {
   how_.zone = zone;
   how_.fork_join_checks = false;
-  how_.open_inputs = how_.accepted_before = true;
+  how_.accepted_before = true;
 }
 
 template <class T, class Parse>

@@ -14,9 +14,6 @@ struct options {
   /// oozie.service.coord.check.maximum.frequency: in the oozie dialect, whether a coordinator may
   /// not run more often than every 5 minutes.
   bool frequency_checks = true;
-  /// Whether the reader's user can wait for latest, future and <input-logic>. Where not,
-  /// coordinators that need them are refused as unsupported.
-  bool open_inputs = false;
   /// The text was accepted once and is understood again: what the lenient dialect refuses of its
   /// own accord is let pass, since the other one may have accepted it.
   bool accepted_before = false;

@@ -14,6 +14,9 @@
 
 namespace foliot::server {
 
+/// What coord:latest looks back from: when the action was made, or when it is looked at.
+enum class latest_base : uint8_t { creation, now };
+
 /// Every setting with its default; config.cpp holds names, bounds and effects as one table.
 struct config {
   std::string data = "foliot-data";        ///< Directory of the database, runs and certificates.
@@ -21,6 +24,7 @@ struct config {
   std::string system_id = "foliot";        ///< Part of every job id.
   model::lost_rule on_lost = model::lost_rule::rerun;
   dialect compat = dialect::lenient;
+  latest_base latest_from = latest_base::creation;
   std::string processing_timezone = "UTC";
   uint32_t run_slots = limits::run_slots_default;  ///< Programs at the same time.
   uint64_t free_space_reserve_mib = limits::free_space_reserve_default >> 20;

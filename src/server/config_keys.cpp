@@ -118,6 +118,12 @@ void add_choices(std::vector<config_key>& out) {
       "compat", &config::compat, {{"lenient", dialect::lenient}, {"oozie", dialect::oozie}},
       "How applications are read: whatever any version of the languages allows, with warnings, or "
       "exactly as Oozie 5.2.1 does. The job property foliot.compat wins over it."));
+  out.push_back(
+      choice_key<latest_base>("latest_from", &config::latest_from,
+                              {{"creation", latest_base::creation}, {"now", latest_base::now}},
+                              "From when coord:latest looks back: from when its action was made, "
+                              "or from when the inputs are "
+                              "looked at (oozie.service.ELService.latest-el.use-current-time)."));
   out.push_back(choice_key<log_level>("log_level", &config::log_least,
                                       {{"debug", log_level::debug},
                                        {"info", log_level::info},

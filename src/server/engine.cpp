@@ -184,6 +184,7 @@ result<void> engine::parts::start_actors() {
   how.on_lost = settings.on_lost;
   how.parsing.reading = settings.compat;
   how.parsing.zone = *zone;
+  how.latest_from_now = settings.latest_from == latest_base::now;
   how.on_write_error = stop_on_write_error;
   how.safe_mode = [this] { return space_is_low(); };
   if (crash_points_wanted()) {
@@ -225,6 +226,7 @@ result<void> engine::parts::listen() {
     const auto seen = files->look(*path);
     return seen && seen->exists;
   };
+  how.latest_from_now = settings.latest_from == latest_base::now;
   how.why_unanswered = [this] { figures.why_unanswered(); };
   const auto zone = time::processing_zone::parse(settings.processing_timezone);
   if (zone) how.orders = {*zone, settings.compat};

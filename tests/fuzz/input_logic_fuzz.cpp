@@ -46,7 +46,6 @@ result<model::coordinator_definition> read(const std::string& logic, dialect rea
   text.conf = {{"user.name", "ann"}, {"oozie.coord.application.path", "file:///app"}};
   parse::options how;
   how.reading = reading;
-  how.open_inputs = true;
   std::vector<std::string> warnings;
   return parse::parse_coordinator(text, how, warnings);
 }

@@ -76,7 +76,7 @@ result<T> again(const model::definition_text& text,
                                    std::vector<std::string>&)) {
   parse::options how;
   how.fork_join_checks = false;
-  how.open_inputs = how.accepted_before = true;
+  how.accepted_before = true;
   std::vector<std::string> unheard;
   result<T> out = parse(text, how, unheard);
   if (!out) FOLIOT_ASSERT(false, out.error().text().c_str());
@@ -193,7 +193,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (!accepted(parse::xml_document::read({"f"}, text))) return 0;
   if (text.find("configuration") != std::string::npos) configure(text);
   parse::options how;
-  how.open_inputs = true;
   understand(text, how);
   if (text.find("dataset") != std::string::npos) include(text, how);
   how.reading = dialect::oozie;

@@ -200,8 +200,14 @@ class fake_commands final : public http::commands {
     calls.push_back({"", job, std::move(what), std::move(who), false, false});
     orders.push_back(std::move(done));
   }
+  void datasets_ready(std::vector<std::string> uris, http::requester who,
+                      std::function<void(result<http::announced>)> done) override {
+    told.emplace_back(std::move(uris), std::move(who));
+    done(http::announced{1, 3});
+  }
 
   std::vector<asked> calls;
+  std::vector<std::pair<std::vector<std::string>, http::requester>> told;
   std::vector<std::function<void(result<http::submitted>)>> submissions;
   std::vector<std::function<void(result<model::order_reply>)>> orders;
 };

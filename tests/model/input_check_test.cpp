@@ -187,8 +187,8 @@ TEST_F(input_check, what_is_fixed_need_not_be_asked_again) {
   definition.inputs.push_back(event("late", 0, {"${coord:latest(0)}"}));
   el::facts known;
   known.put({"fs:exists", {flag(raw("0030"))}}, true);
-  const input_state out = check_inputs(definition, at(minutes(30)), known, minutes(30),
-                                       fixed_inputs::there);
+  const input_state out =
+      check_inputs(definition, at(minutes(30)), known, minutes(30), fixed_inputs::there);
   const auto& found = std::get<inputs_found>(out);
   EXPECT_EQ(found.uris.at("raw"), (uris{raw("0030"), raw("0025")}));
   const auto kept = to_keep(found);
@@ -269,8 +269,8 @@ TEST_F(input_check, the_workflow_gets_what_was_found) {
   definition.workflow_conf = {{"in", el::parse("${coord:dataIn('raw')}").value()}};
   there = {flag(raw("0010"))};
   const input_state out = checked();
-  const auto conf = workflow_configuration(definition, at(minutes(30)),
-                                           *to_keep(std::get<inputs_found>(out)));
+  const auto conf =
+      workflow_configuration(definition, at(minutes(30)), *to_keep(std::get<inputs_found>(out)));
   EXPECT_EQ(conf->at("in"), raw("0010"));
 }
 

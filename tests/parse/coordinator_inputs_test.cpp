@@ -18,11 +18,10 @@ struct outcome {
   std::string text() const { return made ? "accepted" : made.error().text(); }
 };
 
-outcome parse(const std::string& xml, dialect reading = dialect::lenient, bool open = true) {
+outcome parse(const std::string& xml, dialect reading = dialect::lenient) {
   outcome out;
   options how;
   how.reading = reading;
-  how.open_inputs = open;
   out.made = parse_coordinator(
       {entity_kind::coordinator, "/apps/clean", "", xml, support::properties("a", "b")}, how,
       out.warnings);
@@ -140,15 +139,9 @@ TEST(includes, are_bounded_in_number_and_depth) {
 
 // -- instances --------------------------------------------------------------------------------
 
-TEST(instances, of_latest_and_future_need_a_user_who_can_wait_for_them) {
-  const std::string xml =
-      with(support::coordinator_xml, "${coord:current(-1)}", "${coord:latest(0)}");
-  const outcome closed = parse(xml, dialect::lenient, false);
-  EXPECT_EQ(closed.text(),
-            "E0803: /apps/clean/coordinator.xml:24:7: coord:latest is not offered yet. Use "
-            "coord:current.");
-  EXPECT_EQ(closed.made.error().code, errc::unsupported);
-  const outcome open = parse(xml);
+TEST(instances, of_latest_are_kept_as_written) {
+  const outcome open =
+      parse(with(support::coordinator_xml, "${coord:current(-1)}", "${coord:latest(0)}"));
   ASSERT_TRUE(open.made.ok()) << open.text();
   EXPECT_EQ(open.made->inputs[1].instances.at(0).source(), "${coord:latest(0)}");
 }
@@ -184,7 +177,7 @@ TEST(instances, a_dry_run_of_the_oozie_dialect_finds_out_as_well) {
   const auto dry = [](const std::string& old, const std::string& now) {
     options how;
     how.reading = dialect::oozie;
-    how.open_inputs = how.dry_run = true;
+    how.dry_run = true;
     std::vector<std::string> warnings;
     const auto out =
         parse_coordinator({entity_kind::coordinator, "/apps/clean", "",
@@ -250,7 +243,6 @@ TEST(input_logic, is_refused_where_it_is_wrong) {
             "instances each, but 'raw_in' has 3 and 'last' has 1. Give them ranges of the same "
             "length.");
   EXPECT_EQ(parse(unequal, dialect::oozie).text(), "accepted");
-  EXPECT_EQ(parse(unequal, dialect::oozie, false).made.error().code, errc::unsupported);
 }
 
 }  // namespace

@@ -68,7 +68,6 @@ TEST(recordings, submissions_are_refused_with_the_same_codes) {
       const std::string name = step["name"];
       options how;
       how.reading = dialect::oozie;
-      how.open_inputs = true;
       how.dry_run = step["request"]["path"] == "/v2/jobs?action=dryrun";
       const auto out = prepare(*conf, read_application, how);
       std::string expected = step["response"]["headers"].value("oozie-error-code", std::string());

@@ -66,7 +66,6 @@ TEST(submission, a_dry_run_shows_what_would_be_read) {
   ASSERT_TRUE(workflow) << workflow.error().text();
   EXPECT_EQ(workflow->text, "OK");
   options how;
-  how.open_inputs = true;
   const auto coordinator =
       dry_run(properties(coordinator_path, "/apps/clean"), support::reader(all), how);
   ASSERT_FALSE(coordinator);

@@ -93,7 +93,6 @@ std::map<std::string, play> contents() {
        changed(input, "${coord:latest(0)},${coord:latest(-1)}")},
       {"two <instance> elements, one latest each (correct form)",
        [](attempt of) {
-         of.how.open_inputs = true;
          return of
              .change("<instance>" + input + "</instance>",
                      "<instance>${coord:latest(0)}</instance>"
@@ -102,7 +101,7 @@ std::map<std::string, play> contents() {
        }},
       {"input-logic combine with unequal sets, -dryrun",
        [](attempt of) {
-         of.how.open_inputs = of.how.dry_run = true;
+         of.how.dry_run = true;
          return of.change("coordinator:0.4", "coordinator:0.5")
              .change("</input-events>",
                      "</input-events><input-logic><combine><data-in dataset='raw_in'/>"

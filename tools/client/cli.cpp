@@ -19,6 +19,7 @@ const char* const examples =
     "  foliot wait 0000000-260105030000000-foliot-B --progress\n"
     "  foliot list --status RUNNING\n"
     "  foliot why 0000001-260105030000000-foliot-C@7\n"
+    "  foliot dataset-ready file:///data/raw/2026-01-05\n"
     "\nThe server is named by --url, else FOLIOT_URL, else OOZIE_URL, else\n"
     "http://127.0.0.1:11000. --json prints answers for programs. Exit status: 0 good,\n"
     "1 failed, 2 wrong usage, 3 'wait' ran out of time.\n";
@@ -32,6 +33,7 @@ struct choices {
   bool no_start = false;
   list_options list;
   wait_options wait;
+  std::vector<std::string> uris;
   double timeout_seconds = 0;
   bool verify = false;
   std::string config_file;
@@ -179,6 +181,7 @@ class command_line {
                      "endtime=TIME, pausetime=TIME (empty: none), concurrency=N, status=RUNNING")
         ->required();
     add_rerun();
+    add_news();
     CLI::App* ignore = remote("ignore", "Orders", "Let a coordinator, or failed actions, not count",
                               [this](const console& to, connection& server) {
                                 return client::ignore(to, server, chosen_.id, chosen_.rerun.which);
@@ -206,6 +209,16 @@ class command_line {
     rerun->add_flag("--refresh", chosen_.rerun.refresh, "Name the inputs anew, as of now");
     rerun->add_flag("--no-cleanup", chosen_.rerun.nocleanup, "Leave the old outputs");
     rerun->add_flag("--failed", chosen_.rerun.failed, "Go on from the failed nodes");
+  }
+
+  void add_news() {
+    CLI::App* ready = remote("dataset-ready", "Orders",
+                             "Tell the engine that data is there, so that it looks at once",
+                             [this](const console& to, connection& server) {
+                               return client::dataset_ready(to, server, chosen_.uris);
+                             });
+    ready->add_option("URI", chosen_.uris, "Of an instance, or of its done-flag: file:///PATH")
+        ->required();
   }
 
   void add_engine() {

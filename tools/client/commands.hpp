@@ -56,7 +56,8 @@ int rerun(const console& to, connection& server, const std::string& id,
 /// `values`: "endtime=2026-02-01T00:00Z", "concurrency=2", "pausetime=", "status=RUNNING".
 int change(const console& to, connection& server, const std::string& id,
            const std::vector<std::string>& values);
-
+/// Tells the server that data at `uris` is there.
+int dataset_ready(const console& to, connection& server, const std::vector<std::string>& uris);
 /// The client's version, and the server's when one answers.
 int version(const console& to, connection& server);
 

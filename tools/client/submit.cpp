@@ -36,4 +36,21 @@ int submit(const console& to, connection& server, const submit_options& options)
   return exit_good;
 }
 
+int dataset_ready(const console& to, connection& server, const std::vector<std::string>& uris) {
+  // Invalid UTF-8 is replaced: the server then says which URI it cannot use.
+  const std::string body =
+      json{{"uris", uris}}.dump(-1, ' ', false, json::error_handler_t::replace);
+  auto answer = server.post_json("/api/datasets/ready", {{"user.name", user_name()}}, body);
+  if (!answer) return report(to, answer.error());
+  if (to.json) return to.out(*answer + "\n"), exit_good;
+  const json told = json::parse(*answer, nullptr, false);
+  if (!told.is_object())
+    return report(to, {errc::corrupt, "the server's answer is no JSON", "", server.root(), ""});
+  const auto waiting = told.value("waiting", uint64_t{0});
+  to.out(waiting == 0 ? std::string("nobody waits for it\n")
+                      : std::to_string(waiting) + (waiting == 1 ? " action" : " actions") +
+                            " waited: looking now\n");
+  return exit_good;
+}
+
 }  // namespace foliot::client

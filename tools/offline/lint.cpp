@@ -65,8 +65,7 @@ std::vector<finding> lint_estate(const estate& in, const parse::read_text& read)
   std::vector<finding> out;
   for (const broken_file& each : in.broken) out.push_back(finding_of(each.why, each.path));
   const estate_links links(in, read);
-  parse::options how;
-  how.open_inputs = true;
+  const parse::options how;
   for (const definition_file& each : in.definitions) {
     inspect(read_definition_file(each, links, read, how), out);
     const std::string defaults = parse::default_configuration_file(each.path, each.kind);

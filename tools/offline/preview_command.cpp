@@ -248,8 +248,7 @@ result<loaded_application> load(const preview_options& options) {
   std::filesystem::path file(options.path);
   if (std::filesystem::is_directory(file, ignored))
     file /= kind == entity_kind::bundle ? "bundle.xml" : "coordinator.xml";
-  parse::options how = parse::options_for({}, *conf);
-  how.open_inputs = true;
+  const parse::options how = parse::options_for({}, *conf);
   return load_application(file.string(), kind, *conf, how);
 }
 
