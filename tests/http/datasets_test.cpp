@@ -52,7 +52,7 @@ TEST(datasets_ready, refuses_what_it_cannot_use) {
     world w;
     const http::response out = w.ask("POST", address, body);
     EXPECT_EQ(out.status / 100, 4) << body.substr(0, 80);
-    const json error = json::parse(out.body).at("error");
+    const json error = json::parse(out.body)["error"];
     EXPECT_EQ(error.at("place"), place) << body.substr(0, 80);
     EXPECT_NE(error.at("remedy"), "") << body.substr(0, 80);
     EXPECT_TRUE(w.commands.told.empty());
@@ -101,7 +101,8 @@ std::string all_reasons(world& w) {
   const http::response out = w.ask("GET", "/api/why/" + coordinator_wire + "@2");
   EXPECT_EQ(out.status, 200) << out.body;
   std::string text;
-  for (const json& reason : json::parse(out.body).at("reasons"))
+  const json body = json::parse(out.body);
+  for (const json& reason : body.at("reasons"))
     text +=
         reason.at("what").get<std::string>() + " | " + reason.at("wakes").get<std::string>() + "\n";
   return text;
