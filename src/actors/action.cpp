@@ -251,8 +251,7 @@ void action_state::receive(const msg::stimulus& stimulus) {
   } else if (std::get_if<msg::rang>(&stimulus.what)) {
     rang(why);
   } else if (const auto* ready = std::get_if<msg::dataset_ready>(&stimulus.what)) {
-    inputs.appeared(*this, ready->index, ready->round);
-    if (ready->round == 0) inputs_moved(why);
+    if (inputs.appeared(*this, ready->index, ready->round)) inputs_moved(why);
   } else if (std::get_if<msg::look_at_inputs>(&stimulus.what)) {
     inputs_moved(why);
   } else if (std::get_if<msg::inputs_checked>(&stimulus.what)) {

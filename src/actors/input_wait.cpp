@@ -54,8 +54,10 @@ result<void> input_wait::begin(const action_state& of) {
   unchecked_ = model::timeout_at(*of.facts->definition, of.newest.nominal, of.newest.created) <=
                of.rt->ports.clock.now();
   registered_ = true;
-  of.self->send(of.rt->staff.registry, msg::watch_inputs{of.id, entity_actor{of.self},
-                                                         std::move(named->fixed), unchecked_, 0});
+  fixed_round_ = ++round_;
+  of.self->send(
+      of.rt->staff.registry,
+      msg::watch_inputs{of.id, entity_actor{of.self}, std::move(named->fixed), unchecked_, round_});
   return {};
 }
 
@@ -72,16 +74,17 @@ void input_wait::hold(const action_state& of) {
   open_ = std::make_unique<open_part>();
 }
 
-void input_wait::appeared(const action_state& of, uint32_t index, uint32_t round) {
-  if (round == 0) {
+bool input_wait::appeared(const action_state& of, uint32_t index, uint32_t round) {
+  if (round == fixed_round_) {
     ++seen_;
-    return;
+    return true;
   }
-  if (!open_ || round != round_ || index >= open_->watched.size()) return;
+  if (!open_ || round != round_ || index >= open_->watched.size()) return false;
   open_->known.put(open_->watched[index], true);
   // Many may come at once: one look follows all of them.
-  if (!std::exchange(open_->decided, false)) return;
+  if (!std::exchange(open_->decided, false)) return false;
   of.self->send(entity_actor{of.self}, msg::stimulus{msg::look_at_inputs{}, of.because()});
+  return false;
 }
 
 bool input_wait::answered(const model::workflow_events::facts_found& news) {

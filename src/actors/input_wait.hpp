@@ -30,8 +30,8 @@ class input_wait {
   /// The job is suspended: what is open is looked at afresh afterwards.
   void hold(const action_state& of);
 
-  /// News of the registry; `proceed` shall follow.
-  void appeared(const action_state& of, uint32_t index, uint32_t round);
+  /// News of the registry. True: `proceed` shall follow; else look_at_inputs comes in time.
+  bool appeared(const action_state& of, uint32_t index, uint32_t round);
   /// All fixed inputs were looked at once.
   void looked_once() { unchecked_ = false; }
   /// Answers to what was asked last; false when they are none. `proceed` shall follow.
@@ -69,9 +69,10 @@ class input_wait {
   instant named_at_ = never;  ///< The time as of which the inputs were named; `never`: not yet.
   uint32_t expected_ = 0;     ///< Fixed inputs.
   uint32_t seen_ = 0;
-  uint32_t round_ = 0;       ///< Of watching: 0 for fixed inputs.
-  bool unchecked_ = false;   ///< The time-out passed before the fixed inputs were looked at once.
-  bool registered_ = false;  ///< With the registry.
+  uint32_t round_ = 0;        ///< Of watching; rises, so that late news of earlier ones are known.
+  uint32_t fixed_round_ = 0;  ///< That of the fixed inputs; 0: none.
+  bool unchecked_ = false;    ///< The time-out passed before the fixed inputs were looked at once.
+  bool registered_ = false;   ///< With the registry.
   std::unique_ptr<open_part> open_;
 };
 

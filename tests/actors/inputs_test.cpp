@@ -240,17 +240,6 @@ TEST_F(inputs, of_an_or_one_suffices) {
   EXPECT_EQ(given(), uri("b/0101T0000"));
 }
 
-TEST_F(inputs, of_an_and_all_are_needed) {
-  submit(
-      {both_events(), either("<and name='x'><data-in dataset='a'/><data-in dataset='b'/></and>")});
-  data("b/0101T0000");
-  pass_minutes(1);
-  EXPECT_EQ(state(), "WAITING");
-  data("a/0101T0000");
-  pass(1'000);
-  EXPECT_EQ(given(), uri("a/0101T0000") + "," + uri("b/0101T0000"));
-}
-
 TEST_F(inputs, a_combine_takes_each_from_where_it_is) {
   const auto range = [](const std::string& name) {
     return "<data-in name='" + name + "' dataset='" + name +
