@@ -83,7 +83,8 @@ TEST(derive, instances_before_the_first_one_vanish) {
   d.inputs = {range("raw", 0, "${coord:current(-2)}", "${coord:current(0)}")};
   EXPECT_EQ(need(dependencies_of(d, at(minutes(5)))).fixed.size(), 2U);
   d.inputs = {event("raw", 0, {"${coord:current(-9)}"})};
-  EXPECT_TRUE(need(dependencies_of(d, at(minutes(5)))).fixed.empty()) << "and nothing is waited for";
+  EXPECT_TRUE(need(dependencies_of(d, at(minutes(5)))).fixed.empty())
+      << "and nothing is waited for";
 }
 
 TEST(derive, a_coordinator_without_inputs_waits_for_none) {
