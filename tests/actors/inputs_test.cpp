@@ -64,8 +64,10 @@ class inputs : public ::testing::Test {
   void crash() { engine.reset(); }
 
   void settle() {
-    while (engine->has_job() || time.happen())
+    while (engine->has_job() || time.happen()) {
       if (engine->has_job()) engine->run_one(luck);
+      engine->time_passed();  // an alarm that is due does not wait for anybody
+    }
   }
   void pass(int64_t ms) {
     const instant end = plus_ms(time.now(), ms);
@@ -317,13 +319,16 @@ TEST_F(inputs, a_time_out_ends_the_waiting) {
 }
 
 TEST_F(inputs, data_that_came_while_the_engine_was_down_wins_over_the_time_out) {
-  submit({input("x", "a", "latest(0)"), "", "10"});
-  crash();
-  data("a/1231T2100");
-  time.move_to(plus_ms(time.now(), 30 * ms_per_minute));
-  start();
-  pass(1'000);
-  EXPECT_EQ(given(), uri("a/1231T2100"));
+  for (int round = 0; round < 20; ++round) {  // in whatever order the actors get their turns
+    submit({input("x", "a", "latest(0)"), "", "10"});
+    crash();
+    data("a/1231T2100");
+    time.move_to(plus_ms(time.now(), 30 * ms_per_minute));
+    start();
+    pass(1'000);
+    ASSERT_EQ(given(), uri("a/1231T2100")) << round;
+    files.remove("/data");
+  }
 }
 
 TEST_F(inputs, without_data_the_time_out_wins_after_an_outage) {
