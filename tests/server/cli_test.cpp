@@ -285,6 +285,18 @@ TEST_F(cli, tells_why_nothing_was_done) {
   EXPECT_EQ(got.err, "foliot: nothing was suspended: the job is SUCCEEDED\n");
 }
 
+TEST_F(cli, tells_that_data_is_there) {
+  serve();
+  EXPECT_EQ(run({"dataset-ready", "file:///data/1", "/data/2"}).out,
+            "3 actions waited: looking now\n");
+  ASSERT_EQ(world_.commands.told.size(), 1U);
+  EXPECT_EQ(world_.commands.told[0].first.size(), 2U);
+  const outcome refused = run({"dataset-ready", "hdfs://nn/data"});
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_NE(refused.err.find("no path of a local file"), std::string::npos) << refused.err;
+  EXPECT_EQ(run({"dataset-ready"}).status, 2);
+}
+
 TEST_F(cli, waits_for_every_end) {
   serve();
   const outcome good = run({"wait", workflow_wire});

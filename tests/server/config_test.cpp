@@ -23,12 +23,14 @@ TEST(config, defaults_are_those_of_the_struct) {
 
 TEST(config, reads_every_kind_and_the_command_line_wins) {
   const auto out = read(
-      "data = \"/srv/foliot\"\non_lost = \"hold\"\ncompat = \"oozie\"\nrun_slots = 7\n"
+      "data = \"/srv/foliot\"\non_lost = \"hold\"\ncompat = \"oozie\"\nlatest_from = "
+      "\"now\"\nrun_slots = 7\n"
       "log_level = \"warn\"\nlisten = \"[::1]:0\"\n",
       {{"run_slots", "9"}, {"listen", "127.0.0.1:1"}});
   ASSERT_TRUE(out) << out.error().text();
   EXPECT_EQ(out->data, "/srv/foliot");
   EXPECT_EQ(out->on_lost, model::lost_rule::hold);
+  EXPECT_EQ(out->latest_from, latest_base::now);
   EXPECT_EQ(out->compat, dialect::oozie);
   EXPECT_EQ(out->log_least, log_level::warn);
   EXPECT_EQ(out->run_slots, 9U);
