@@ -60,12 +60,30 @@ TEST(codec, other_values_have_exactly_these_bytes) {
   entry.tz_version = "2024a";
   entry.digest = {0x1122334455667788, 0x99aabbccddeeff00};
   EXPECT_EQ(hex(encode_entry(entry)),
-            "01010302090280c88c97e964020104053230323461112233445566778899aabbccddeeff0003"
-            "020302");
+            "01010302090280c88c97e964020104053230323461112233445566778899aabbccddeeff0004"
+            "02030200");
   EXPECT_EQ(hex(encode_definition({entity_kind::bundle, "file:///a", "n", "<x/>", {{"k", "v"}}})),
             "01010966696c653a2f2f2f61016e043c782f3e01016b0176");
   EXPECT_EQ(hex(encode_note({entry.entity, sample_time, "action.killed", "why"})),
             "010003098380808010848080801080c88c97e9640d616374696f6e2e6b696c6c656403776879");
+}
+
+TEST(codec, what_open_inputs_found_survives) {
+  model::action_events::inputs_found found{{{"late", "file:///a/1,file:///a/2"}, {"x", ""}}};
+  const auto event = decode_event(encode_event(model::any_event(model::action_event(found))));
+  ASSERT_TRUE(event.ok()) << event.error().text();
+  const auto& back = std::get<model::action_event>(*event);
+  EXPECT_EQ(std::get<model::action_events::inputs_found>(back).resolved, found.resolved);
+
+  model::action_record record;
+  record.version = 2;
+  record.state = model::status::ready;
+  model::action_extra extra;
+  extra.resolved = found.resolved;
+  record.extra = std::make_shared<const model::action_extra>(extra);
+  const auto read = decode_record(entity_kind::action, encode_record(model::any_record(record)));
+  ASSERT_TRUE(read.ok()) << read.error().text();
+  EXPECT_EQ(std::get<model::action_record>(*read), record);
 }
 
 TEST(codec, records_survive_the_way_to_disk_and_back) {
