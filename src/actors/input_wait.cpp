@@ -16,7 +16,6 @@ namespace {
 /// The action as its open inputs are named at `now`.
 model::action_identity looking_identity(const action_state& of, instant now) {
   model::action_identity out = of.identity();
-  out.reading = parse::options_for(of.rt->settings.parsing, of.facts->definition->conf).reading;
   out.born = of.newest.created;
   if (of.rt->settings.latest_from_now) out.latest_from = now;
   return out;

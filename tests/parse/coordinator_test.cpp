@@ -139,10 +139,6 @@ TEST(coordinator, what_is_not_offered_yet_says_so) {
             "E0803: /apps/clean/coordinator.xml:9:13: <include> is only read when a "
             "coordinator is submitted. Copy the datasets of that file into this one.");
   EXPECT_EQ(include.made.error().code, errc::unsupported);
-  const outcome latest = changed("${coord:current(-1)}", "${coord:latest(0)}");
-  EXPECT_EQ(latest.text(),
-            "E0803: /apps/clean/coordinator.xml:24:7: coord:latest is not offered yet. Use "
-            "coord:current.");
 }
 
 TEST(coordinator, elements_have_an_order) {
