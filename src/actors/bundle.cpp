@@ -196,7 +196,7 @@ void bundle_state::returned(const msg::returned& back, const model::cause& why) 
 void bundle_state::rest_if_done() {
   if (resting || !coordinators.empty() || !loading.empty() || !settled() || quarantined()) return;
   if (newest.version == 0 || !model::is_terminal(newest.state)) return;
-  if (newest.retry_at != never || !shared.empty()) return;
+  if (newest.retry_at != never || !shared.empty() || !leaving.empty()) return;
   if (model::is_pending(model::any_record(newest))) return;
   resting = true;
   self->send(rt->staff.alarm, msg::wake{id, never, entity_actor{self}});
@@ -227,6 +227,7 @@ void bundle_state::receive(const msg::stimulus& stimulus) {
     if (found != coordinators.end()) {
       tell(found->second, msg::let_go{});
       coordinators.erase(found);
+      leaving.insert(rests->child.job);
     }
   } else if (const auto* order = std::get_if<msg::ordered>(&stimulus.what)) {
     obey(*order, why);
@@ -234,6 +235,8 @@ void bundle_state::receive(const msg::stimulus& stimulus) {
     hand_on(*passed, why);
   } else if (const auto* back = std::get_if<msg::returned>(&stimulus.what)) {
     returned(*back, why);
+  } else if (const auto* gone = std::get_if<msg::left>(&stimulus.what)) {
+    leaving.erase(gone->child.job);
   } else if (const auto* answer = std::get_if<msg::member_answered>(&stimulus.what)) {
     member_answered(*answer, why);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {

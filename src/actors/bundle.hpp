@@ -31,6 +31,7 @@ struct bundle_state
   std::shared_ptr<const model::definition_text> text;
   std::shared_ptr<const model::bundle_definition> definition;
   std::map<job_number, entity_actor> coordinators;  ///< The one strong owner of them.
+  std::set<job_number> leaving;                     ///< Let go; they may still return orders.
   std::set<uint32_t> loading;                       ///< Members whose application is being read.
   std::shared_ptr<const model::coordinator_definition> candidate;  ///< About to be born.
   std::vector<shared_order> shared;  ///< Orders whose answer is being collected.

@@ -226,6 +226,7 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
   } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
     hand_on(*passed, why);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
+    tell_owner(msg::left{id});
     return leave();
   }
   rest_if_done();

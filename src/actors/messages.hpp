@@ -80,6 +80,11 @@ struct child_rests {
   entity_id child;
 };
 
+/// A coordinator that was let go has quit: nothing that it returned is on its way any more.
+struct left {
+  entity_id child;
+};
+
 /// The owner let this entity go: it may quit.
 struct let_go {};
 
@@ -138,7 +143,7 @@ using stimulus_kind =
     std::variant<begin, create, rang, dataset_ready, inputs_checked, slot_granted, summary_changed,
                  child_reported, child_rests, let_go, ordered, routed, application_read,
                  workflow_told, returned, job_held, retire, facts_changed, member_answered,
-                 look_at_inputs>;
+                 look_at_inputs, left>;
 
 /// The one message of all entities besides `durable`.
 struct stimulus {

@@ -68,7 +68,6 @@ action_step rerun(const action_record& record, const action_events::rerun& event
   if (!to || record.pending) return action_step::refuse();
   action_record next = record;
   action_extra extra;
-  if (event.options.failed) extra.previous = record.workflow;
   extra.cleaning = !event.options.nocleanup && !event.options.failed;
   if (event.options.refresh) extra.actual = now;
   next.extra = make_extra(extra);

@@ -41,7 +41,6 @@ struct action_extra {
   uint32_t through = 0;
   instant actual = never;   ///< Its inputs are named as of this time, not of `created`.
   bool cleaning = false;    ///< A rerun deletes its outputs before anything else.
-  job_number previous = 0;  ///< The workflow whose failed nodes a rerun starts again, or 0.
   /// From READY until its workflow is born: what depended on which data was there.
   resolved_inputs resolved;
 

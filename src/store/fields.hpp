@@ -25,7 +25,7 @@ void fields(A& a, R& r) {
 }
 template <class A, of<model::action_extra> R>
 void fields(A& a, R& r) {
-  a(r.through, r.actual, r.cleaning, r.previous, r.resolved);
+  a(r.through, r.actual, r.cleaning, r.resolved);
 }
 template <class A, of<model::action_error> R>
 void fields(A& a, R& r) {

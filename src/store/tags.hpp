@@ -221,7 +221,7 @@ static_assert(member_count<model::coordinator_events::created>() == 5);
 static_assert(member_count<model::coordinator_events::materialised>() == 1);
 static_assert(member_count<model::coordinator_events::children_changed>() == 1);
 static_assert(member_count<model::action_events::created>() == 2);
-static_assert(member_count<model::action_extra>() == 5);
+static_assert(member_count<model::action_extra>() == 4);
 static_assert(member_count<model::action_events::inputs_found>() == 1);
 static_assert(member_count<model::coordinator_change>() == 4);
 static_assert(member_count<model::rerun_options>() == 3);
