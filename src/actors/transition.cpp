@@ -30,8 +30,9 @@ void transition_state::tell(parent& p, bool again) {
   if (!again && p.has_been_told && summary == p.told) return;
   p.told = summary;
   p.has_been_told = true;
-  self->send(caf::actor_cast<entity_actor>(strong),
-             msg::stimulus{msg::summary_changed{summary, p.serial}, model::cause{sequence, {}, {}, {}}});
+  self->send(
+      caf::actor_cast<entity_actor>(strong),
+      msg::stimulus{msg::summary_changed{summary, p.serial}, model::cause{sequence, {}, {}, {}}});
 }
 
 transition_actor::behavior_type transition(

@@ -16,7 +16,7 @@ struct transition_state {
     model::child_counts counts;
     model::child_summary told;
     bool has_been_told = false;
-    uint64_t serial = 0;      ///< Of the newest `attend`.
+    uint64_t serial = 0;  ///< Of the newest `attend`.
     caf::actor_addr who;  ///< Weak; empty until it attends.
   };
 

@@ -29,8 +29,8 @@ response not_found(const api_call& call) {
 api::api(const model::reader& reader, const model::definitions& definitions, commands& orders,
          const wall_clock& clock, api_options options)
     : reader_(reader),
-      catalogue_(reader, definitions, options.exists, options.base_url + "?job=",
-                 options.orders.reading),
+      catalogue_(reader, definitions, options.exists,
+                 options.base_url + "?job=", options.orders.reading),
       orders_(orders),
       clock_(clock),
       options_(std::move(options)) {}

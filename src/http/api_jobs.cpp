@@ -100,9 +100,8 @@ response api::list(const api_call& call) const {
   if (!what) return plain_error(500, call.in.method);
   const auto page = read_page(call.query);
   if (!page) return call.refused(page.error());
-  const auto filter =
-      parse_list_filter(call.query.find("filter").value_or(""), what->kind, reader_.ids(),
-                        options_.orders.reading);
+  const auto filter = parse_list_filter(call.query.find("filter").value_or(""), what->kind,
+                                        reader_.ids(), options_.orders.reading);
   if (!filter) return call.refused(filter.error());
 
   model::job_page found;

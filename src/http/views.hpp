@@ -29,8 +29,8 @@ nlohmann::json text_or_null(const std::string& text);
 /// Job properties as a Hadoop configuration document, indented.
 std::string configuration_xml(const model::configuration& conf);
 
-/// The status that a job of these properties is shown with. In Oozie's dialect (the server's, or the
-/// job's by foliot.compat) errors show in DONEWITHERROR only (bundle.md 5).
+/// The status that a job of these properties is shown with. In Oozie's dialect (the server's, or
+/// the job's by foliot.compat) errors show in DONEWITHERROR only (bundle.md 5).
 model::status shown_status(model::status state, const model::configuration& conf, dialect server);
 
 /// BundleJob. `definition` may be null (it cannot be understood any more): its members are null

@@ -71,8 +71,8 @@ struct workflow_facts {
 };
 
 /// Why the entity is not finished. At least one reason for every entity that is born and not
-/// terminal; a terminal one has reasons only while an order is unconfirmed, a run is open, a retry is
-/// to come or it is quarantined.
+/// terminal; a terminal one has reasons only while an order is unconfirmed, a run is open, a retry
+/// is to come or it is quarantined.
 std::vector<reason> why(const bundle_context& context, const bundle_record& record,
                         const bundle_facts& facts, instant now);
 std::vector<reason> why(const coordinator_context& context, const coordinator_record& record,
