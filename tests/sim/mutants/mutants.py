@@ -24,7 +24,7 @@ MUTANTS = [
         "after a restart the journal is written over"),
     Mutant(
         "high-water-mark-forgotten", "src/model/coordinator.cpp",
-        "    next.last_nominal = nominal;\n", "",
+        "      next_.last_nominal = nominal;\n", "",
         "the mark does not say how far the nominal times got"),
     Mutant(
         "lost-wake-up", "src/actors/coordinator.cpp",
@@ -42,10 +42,10 @@ MUTANTS = [
         "an old report of a child is believed"),
     Mutant(
         "alarm-dropped-at-recovery", "src/actors/coordinator.cpp",
-        "  self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});\n  materialise();",
+        "  self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});\n  if (must_pause)",
         "  if (because().sequence > 0 || durable.version == 1)\n"
         "    self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});\n"
-        "  materialise();",
+        "  if (must_pause)",
         "a coordinator sleeps for ever after a restart"),
     Mutant(
         "claim-not-exclusive", "tests/fakes/virtual_runs.cpp",
@@ -65,7 +65,7 @@ MUTANTS = [
         "after a restart parents count only what changes"),
     Mutant(
         "inputs-not-checked", "src/actors/action.cpp",
-        "  if (inputs_seen >= inputs_expected) feed(",
+        "  if (inputs.all_there()) feed(",
         "  feed(",
         "an action starts with the first of its inputs, or none"),
     Mutant(
@@ -110,7 +110,7 @@ MUTANTS = [
         "who stops waiting for a dataset takes the watch from all others"),
     Mutant(
         "time-out-before-data", "src/actors/action.cpp",
-        "    if (unchecked) return;  // data that is there wins over a time-out\n", "",
+        "    if (inputs.undecided()) {  // data", "    if (now.ms < 0) {  // data",
         "an overdue action times out although its inputs are there"),
     Mutant(
         "ended-too-early", "src/model/coordinator.cpp",
@@ -131,10 +131,8 @@ MUTANTS = [
         "    (void)later;",
         "a coordinator that found the disk full does not look again"),
     Mutant(
-        "confirmation-not-repeated", "src/actors/coordinator.cpp",
-        "    else if (!feed(model::coordinator_events::killed{}, why, {}, command->done))\n"
-        "      perform_now();",
-        "    else\n      feed(model::coordinator_events::killed{}, why, {}, command->done);",
+        "confirmation-not-repeated", "src/actors/coordinator_orders.cpp",
+        "  reply(order, model::order_reply{{}, verdict->note});\n", "",
         "a bundle that kills a coordinator which has ended is never answered"),
     Mutant(
         "rests-while-pending", "src/actors/coordinator.cpp",
