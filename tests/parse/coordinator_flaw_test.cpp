@@ -22,7 +22,6 @@ result<model::coordinator_definition> changed(const std::string& old, const std:
                                               dialect reading, bool dry = false) {
   options how;
   how.reading = reading;
-  how.open_inputs = true;
   how.dry_run = dry;
   std::vector<std::string> warnings;
   return parse_coordinator({entity_kind::coordinator, "/apps/clean", "",

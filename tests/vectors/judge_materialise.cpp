@@ -159,7 +159,6 @@ class setup {
     const support::files all{{"/apps/clean/coordinator.xml", xml}};
     parse::options how;
     how.reading = dialect::oozie;
-    how.open_inputs = true;
     const auto submitted =
         must(parse::prepare(support::properties("oozie.coord.application.path", "/apps/clean"),
                             support::reader(all), how));
