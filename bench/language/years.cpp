@@ -11,9 +11,9 @@
 #include "base/limits.hpp"
 #include "bench/harness.hpp"
 #include "bench/language/language.hpp"
-#include "model/input_check.hpp"
 #include "model/action.hpp"
 #include "model/coordinator.hpp"
+#include "model/input_check.hpp"
 #include "parse/definitions.hpp"
 #include "time/datetime.hpp"
 

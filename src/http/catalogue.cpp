@@ -179,9 +179,9 @@ result<std::optional<std::string>> catalogue::missing_of(const entity_id& id,
   const auto& coordinator = std::get<model::coordinator_record>(**parent);
   auto definition = coordinator_of_tree(id, coordinator.definition);
   if (!definition) return std::optional<std::string>{};  // not understood any more: unknown
-  auto named = model::dependencies_of(**definition, {reader_.ids().text(id), coordinator.user,
-                                                     record.nominal, model::actual_time(record),
-                                                     model::reading_of((*definition)->conf)});
+  auto named = model::dependencies_of(
+      **definition, {reader_.ids().text(id), coordinator.user, record.nominal,
+                     model::actual_time(record), model::reading_of((*definition)->conf)});
   if (!named) return std::optional<std::string>{};
   std::string out;
   for (const std::string& uri : named->fixed) {

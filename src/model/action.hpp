@@ -39,8 +39,8 @@ using resolved_inputs = std::map<std::string, std::string, std::less<>>;
 struct action_extra {
   /// SKIPPED together with all actions up to this number, in this one record; 0: alone.
   uint32_t through = 0;
-  instant actual = never;   ///< Its inputs are named as of this time, not of `created`.
-  bool cleaning = false;    ///< A rerun deletes its outputs before anything else.
+  instant actual = never;  ///< Its inputs are named as of this time, not of `created`.
+  bool cleaning = false;   ///< A rerun deletes its outputs before anything else.
   /// From READY until its workflow is born: what depended on which data was there.
   resolved_inputs resolved;
 

@@ -79,8 +79,8 @@ void users::order(const entity_id& job, const model::order& what) {
         waiting_.erase(waiting);
         world_.note("answer to " + name + (answer ? "" : ": " + answer.error().text()));
         // What is to be run again may not have ended; that is refused and nothing else.
-        const bool may_refuse = std::holds_alternative<model::orders::rerun>(what) &&
-                                !answer && answer.error().oozie == "E1018";
+        const bool may_refuse = std::holds_alternative<model::orders::rerun>(what) && !answer &&
+                                answer.error().oozie == "E1018";
         if (!answer && !may_refuse && !world_.was_poisoned())
           auditor_.blame(name + " was refused: " + answer.error().text());
         if (answer && std::holds_alternative<model::orders::kill>(what)) auditor_.obeyed_kill(job);
