@@ -70,14 +70,18 @@ void action_state::perform(const model::action_record& durable) {
       if (uris && !uris->empty())
         self->send(rt->staff.registry, msg::announce{std::move(*uris), {}});
     } else if (std::get_if<fx::report>(&effect)) {
-      tell_owner(
-          msg::child_reported{id, durable.version, durable.state, durable.pending, durable.error});
+      report_up(durable);
     }
   }
   if (durable.state != model::status::waiting) inputs.end(*this);
   if (newest.version == durable.version) set_alarm(std::min(wake, inputs.look_again()));
   if (durable.state == model::status::waiting && !durable.held) inputs_are_there(because());
   rest_if_done();
+}
+
+void action_state::report_up(const model::action_record& durable) const {
+  tell_owner(msg::child_reported{id, durable.version, durable.state, durable.pending, durable.error,
+                                 durable.obeyed});
 }
 
 void action_state::set_alarm(instant at) {
@@ -272,7 +276,8 @@ void action_state::receive(const msg::stimulus& stimulus) {
     else
       refuse_order(*order);
   } else if (const auto* hold = std::get_if<msg::job_held>(&stimulus.what)) {
-    feed(model::action_events::ordered{hold->serial, hold->hold}, why);
+    const bool obeyed = feed(model::action_events::ordered{hold->serial, hold->hold}, why);
+    if (!obeyed && settled()) report_up(newest);  // it has obeyed, or ended: that is an answer
   } else if (std::get_if<msg::retire>(&stimulus.what)) {
     feed(model::action_events::retired{}, why);
   } else if (const auto* told = std::get_if<msg::workflow_told>(&stimulus.what)) {

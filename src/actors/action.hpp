@@ -58,6 +58,7 @@ struct action_state
 
   void receive(const msg::stimulus& stimulus);
   void wait_for_inputs(const model::cause& why);
+  void report_up(const model::action_record& durable) const;
   void set_alarm(instant at);
   void rang(const model::cause& why);
   void inputs_moved(const model::cause& why);

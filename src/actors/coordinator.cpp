@@ -114,7 +114,11 @@ void coordinator_state::share_changes(const model::coordinator_record& durable) 
 void coordinator_state::order_actions(uint32_t serial, bool hold) {
   if (serial == told_orders) return;
   told_orders = serial;
-  for (uint32_t number : roster.unfinished()) tell(actions.at(number), msg::job_held{serial, hold});
+  awaited.clear();
+  for (uint32_t number : roster.unfinished()) {
+    awaited.insert(number);
+    tell(actions.at(number), msg::job_held{serial, hold});
+  }
 }
 
 /// Only on a state that is on disk: the next range starts from its high-water mark.
@@ -187,12 +191,19 @@ result<void> coordinator_state::recount() {
   return {};
 }
 
+/// Once all have heard of the newest order, the summary tells of it.
+void coordinator_state::heard_of(uint32_t number) {
+  if (awaited.erase(number) > 0 && awaited.empty())
+    self->send(rt->staff.transition, msg::attend{id, entity_actor{self}});
+}
+
 void coordinator_state::child_rests(const entity_id& child) {
   const auto found = actions.find(child.number);
   if (found == actions.end()) return;
   tell(found->second, msg::let_go{});
   actions.erase(found);
   roster.release(child.number);
+  heard_of(child.number);
   retry_deferred();
   materialise();
 }
@@ -213,10 +224,14 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
   } else if (std::get_if<msg::rang>(&stimulus.what)) {
     perform_now();
   } else if (const auto* summary = std::get_if<msg::summary_changed>(&stimulus.what)) {
-    // At rest all actions are gone: what the summary says of them is history.
-    if (!resting) feed(model::coordinator_events::children_changed{summary->summary}, why);
+    // At rest all actions are gone: what the summary says of them is history; so is what it says
+    // of actions that have not heard of a suspension or its end.
+    if (!resting && awaited.empty())
+      feed(model::coordinator_events::children_changed{summary->summary}, why);
   } else if (const auto* report = std::get_if<msg::child_reported>(&stimulus.what)) {
     roster.report(report->child.number, report->version, report->state);
+    if (report->obeyed >= told_orders || model::is_terminal(report->state))
+      heard_of(report->child.number);
     give_slots();
     materialise();
   } else if (const auto* rests = std::get_if<msg::child_rests>(&stimulus.what)) {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "actors/action.hpp"
@@ -22,8 +23,9 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   std::map<uint32_t, entity_actor> actions;  ///< The one strong owner of its actions.
   model::roster roster;
   std::vector<msg::stimulus> deferred;  ///< Orders that wait until an ended action rests.
-  uint32_t told_orders = 0;  ///< Of `orders` in the record, the last that the actions were sent.
-  bool wants_more = false;   ///< An action could be made as soon as there is room.
+  std::set<uint32_t> awaited;  ///< Actions that have not reported since the newest of `orders`.
+  uint32_t told_orders = 0;    ///< Of `orders` in the record, the last that the actions were sent.
+  bool wants_more = false;     ///< An action could be made as soon as there is room.
   bool resting = false;
 
   result<void> understand();
@@ -44,6 +46,7 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   void share_changes(const model::coordinator_record& durable);
   void order_actions(uint32_t serial, bool hold);
   result<void> recount();
+  void heard_of(uint32_t number);
   void child_rests(const entity_id& child);
   void obey(const msg::stimulus& stimulus);
   bool take(const result<model::order_verdict>& verdict, const msg::stimulus& stimulus,

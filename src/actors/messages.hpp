@@ -73,6 +73,7 @@ struct child_reported {
   model::status state = model::status::none;
   bool pending = false;
   std::shared_ptr<const model::action_error> error;
+  uint32_t obeyed = 0;  ///< Of an action: the last of its coordinator's orders that it obeyed.
 };
 
 /// A child is terminal, owes nothing and asks to be let go.

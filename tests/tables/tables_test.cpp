@@ -265,7 +265,10 @@ void expect_children(const std::string& told, const model::bundle_context& conte
                      const model::bundle_record& after) {
   namespace fx = model::bundle_effects;
   const auto effects = model::owed(context, after, model::support::day);
-  const size_t kills = model::support::count<fx::kill_coordinator>(effects);
+  const auto kills = std::count_if(effects.begin(), effects.end(), [](const auto& effect) {
+    const auto* order = std::get_if<fx::order_coordinator>(&effect);
+    return order != nullptr && std::holds_alternative<model::orders::kill>(order->what);
+  });
   const size_t submissions = model::support::count<fx::load_coordinator>(effects);
   EXPECT_EQ(kills > 0, told == "KILL children" && !after.members.empty());
   EXPECT_EQ(submissions, told == "SUBMIT children" ? 2U : 0U);

@@ -30,7 +30,7 @@ OOZIE = [
      "submission is not offered."),
     ("unknown action of a job", "PUT", JOB + "?action=stop", {}, "", 400, "E0303",
      "E0303: parameter action cannot be 'stop': it is unknown or not offered yet. Use "
-     "action=start, suspend, resume or kill."),
+     "start, suspend, resume, kill, change, ignore, coord-rerun or bundle-rerun."),
     ("order without an action", "PUT", JOB, {}, "", 400, "E0305",
      "E0305: parameter 'action' is missing. Add action=start, suspend, resume or kill."),
     ("unknown show", "GET", JOB + "?show=everything", {}, "", 400, "E0303",
@@ -80,7 +80,7 @@ OOZIE = [
 OWN = [
     ("unknown path below /api", "GET", "/api/whi/x", 404, "not-found",
      "there is nothing at /api/whi/x",
-     "See /api/health, /api/why/ID and /api/progress/ID"),
+     "See /api/health, /api/why/ID, /api/progress/ID and /api/datasets/ready"),
     ("why of an unknown job", "GET", "/api/why/moon", 404, "E0604",
      "there is no job or action moon",
      "List the jobs with 'foliot list'"),
