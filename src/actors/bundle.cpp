@@ -77,7 +77,13 @@ void bundle_state::perform(const model::bundle_record& durable) {
 
 void bundle_state::start(const model::cause& why, const msg::ordered& order) {
   model::bundle_events::started event;
-  if (newest.state == model::status::prep)
+  const bool prep = newest.state == model::status::prep;
+  if (!prep && order.done && newest.reading == dialect::lenient)  // rulings 3.3
+    return reply(order, failure{errc::conflict,
+                                "only a PREP bundle can be started, this one is " +
+                                    std::string(model::name(newest.state)),
+                                "E1100", rt->settings.ids.text(id), ""});
+  if (prep)
     for (const model::bundle_child& child : definition->coordinators)
       if (child.enabled)
         event.coordinators.push_back(make_job_number(rt->settings.epoch, rt->ports.ids.next()));

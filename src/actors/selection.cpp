@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/limits.hpp"
 #include "model/action_scope.hpp"
@@ -13,7 +14,9 @@ result<std::vector<model::selected_action>> select_actions(const model::reader& 
                                                            const model::timetable& plan,
                                                            uint32_t made,
                                                            const model::action_scope& scope) {
-  const auto [first, last] = model::span_of(scope, made);
+  const std::pair<uint32_t, uint32_t> span = model::span_of(scope, made);
+  const uint32_t first = span.first;
+  const uint32_t last = span.second;
   std::vector<model::selected_action> out;
   if (first > last) return out;
   const auto take = [&](uint32_t number, const model::action_record& record) {

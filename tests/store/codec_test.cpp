@@ -48,6 +48,29 @@ TEST(codec, records_had_exactly_these_bytes_in_the_first_layout) {
             "1000000000000000ffff03");
 }
 
+TEST(codec, records_have_exactly_these_bytes) {
+  const entity_id action{0, entity_kind::action, 9, make_job_number(1, 3), make_job_number(1, 3)};
+  const auto bytes = [](const auto& record) {
+    return hex(encode_record(model::any_record(record)));
+  };
+  EXPECT_EQ(bytes(sample_action()),
+            "0203110080d08fa5986380c88c97e964b8df8c97e964878080801000000000");
+  EXPECT_EQ(bytes(sample_coordinator()),
+            "02010280c88c97e96480c88c97e96480c88c97e9640102030405060708090a0b0c0d0e0f1003"
+            "616461056461696c791266696c653a2f2f2f617070732f6461696c79000000000000feffffff"
+            "ffffffffff01feffffffffffffffff01000000");
+  EXPECT_EQ(bytes(sample_bundle()),
+            "02010180c88c97e96480c88c97e96480c88c97e9640000000000000003000000000000000403"
+            "6164610672657461696c1366696c653a2f2f2f617070732f72657461696c0100828080801001"
+            "0000000000000000000000000000000000feffffffffffffffff01feffffffffffffffff0100"
+            "feffffffffffffffff01");
+  EXPECT_EQ(bytes(sample_workflow(action)),
+            "02010280c88c97e96480c88c97e9640080c88c97e96480c88c97e96400000000000000010000"
+            "00000000000200000000000000000000000000000000010571756575650764656661756c7403"
+            "616461046c6f61641166696c653a2f2f2f617070732f6c6f6164000309838080801083808080"
+            "1000000000000000ffff03");
+}
+
 TEST(codec, other_values_have_exactly_these_bytes) {
   model::journal_entry entry;
   entry.sequence = 5;
