@@ -90,7 +90,7 @@ result<order_verdict> judge_change(const coordinator_context& context,
                           "ended already",
                       "Choose a later time, or rerun what is needed afterwards");
   coordinator_events::changed event{good, keep < record.actions ? keep : UINT32_MAX};
-  return order_verdict{std::move(event), std::move(note)};
+  return order_verdict{event, std::move(note)};
 }
 
 result<order_verdict> judge_rerun(const coordinator_record& record,
