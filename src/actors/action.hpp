@@ -32,17 +32,16 @@ struct action_state
     std::shared_ptr<const model::configuration> conf;  ///< Coordinator's and own, merged.
   };
 
-  std::shared_ptr<const coordinator_facts> facts;
-  entity_actor workflow;                ///< The one strong owner of its workflow.
-  std::unique_ptr<candidate> starting;  ///< Only between the slot and the step SUBMITTED.
-  std::shared_ptr<const model::workflow_definition> born_definition;  ///< Until it is spawned.
-  std::shared_ptr<const model::configuration> born_conf;              ///< Likewise.
-  input_wait inputs;
+  // First, where the base leaves room: an actor that grows by a word takes 256 bytes more.
   bool loading = false;
   bool alarmed = false;
   bool retrying = false;  ///< The application could not be read just now; the alarm asks again.
   bool cleaning = false;  ///< The old outputs are being deleted.
   bool resting = false;
+  std::shared_ptr<const coordinator_facts> facts;
+  entity_actor workflow;                ///< The one strong owner of its workflow.
+  std::unique_ptr<candidate> starting;  ///< Only from the slot until its workflow is spawned.
+  input_wait inputs;
 
   model::action_context context() const { return {id, *facts->definition, facts->end}; }
   model::timetable plan() const { return {*facts->definition, facts->end}; }
