@@ -34,6 +34,13 @@ el::value look_up(const exec::file_port& files, const el::probe& probe) {
   const exec::file_facts facts = seen ? *seen : exec::file_facts{};
   if (probe.function == "fs:exists") return facts.exists;
   if (probe.function == "fs:isDir") return facts.exists && facts.is_directory;
+  if (probe.function == "fs:dirSize") {
+    const result<int64_t> size = files.directory_size(probe.arguments.front());
+    return el::value(size ? *size : int64_t{-1});
+  }
+  // What Hadoop says of local files (fs.local.block.size).
+  if (probe.function == "fs:blockSize")
+    return el::value(facts.exists ? int64_t{33'554'432} : int64_t{-1});
   if (probe.function == "fs:fileSize")
     return el::value(facts.exists && !facts.is_directory ? facts.size : int64_t{-1});
   return {};

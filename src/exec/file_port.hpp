@@ -39,6 +39,9 @@ class file_port {
 
   /// What is known of `path`; a missing one is a fact, no failure.
   virtual result<file_facts> look(const std::string& path) const = 0;
+  /// Bytes of the files directly in directory `path`, without those below its directories; -1 when
+  /// there is none (workflow.md, fs:dirSize).
+  virtual result<int64_t> directory_size(const std::string& path) const = 0;
   /// The whole content of a file of at most `bytes_max` bytes. Fails with errc::not_found,
   /// errc::too_large, errc::forbidden or errc::io; the failure names the path.
   virtual result<std::string> read(const std::string& path, uint64_t bytes_max) const = 0;

@@ -117,6 +117,20 @@ result<file_facts> local_files::look(const std::string& path) const {
   return out;
 }
 
+result<int64_t> local_files::directory_size(const std::string& path) const {
+  auto local = checked_local_path(path);
+  if (!local) return local.error();
+  if (!is_directory(*local)) return int64_t{-1};
+  std::error_code wrong;
+  int64_t out = 0;
+  for (fs::directory_iterator at(*local, wrong), end; !wrong && at != end; at.increment(wrong)) {
+    struct stat facts {};
+    if (::stat(at->path().c_str(), &facts) == 0 && S_ISREG(facts.st_mode)) out += facts.st_size;
+  }
+  if (wrong) return refused(wrong.value(), "Exception", "cannot list " + *local);
+  return out;
+}
+
 result<std::string> local_files::read(const std::string& path, uint64_t bytes_max) const {
   auto local = checked_local_path(path);
   if (!local) return local.error();

@@ -26,6 +26,7 @@ class local_files final : public file_port {
   explicit local_files(std::string home, size_t glob_max = limits::fs_glob_max);
 
   result<file_facts> look(const std::string& path) const override;
+  result<int64_t> directory_size(const std::string& path) const override;
   result<std::string> read(const std::string& path, uint64_t bytes_max) const override;
   result<void> perform(const file_operation& operation, bool again) override;
 

@@ -73,6 +73,15 @@ TEST_F(local_files_test, looks_and_reads) {
   EXPECT_EQ(files_.read(path("fifo"), 10).error().code, errc::io);
 }
 
+TEST_F(local_files_test, sums_the_files_directly_in_a_directory) {
+  write("d/a", "four");
+  write("d/b", "sixsix");
+  write("d/below/c", "not counted");
+  EXPECT_EQ(*files_.directory_size(path("d")), 10);
+  EXPECT_EQ(*files_.directory_size(path("d/a")), -1);
+  EXPECT_EQ(*files_.directory_size(path("nowhere")), -1);
+}
+
 TEST_F(local_files_test, refuses_other_file_systems_hosts_and_relative_paths) {
   for (const char* other : {"hdfs://x/a", "s3a://b/c", "viewfs:/x"}) {
     const auto got = files_.look(other);

@@ -72,6 +72,17 @@ result<exec::file_facts> virtual_files::look(const std::string& uri) const {
   return out;
 }
 
+result<int64_t> virtual_files::directory_size(const std::string& uri) const {
+  const std::string path = local(uri);
+  const auto found = nodes_.find(path);
+  if (found == nodes_.end() || !found->second.directory) return int64_t{-1};
+  int64_t out = 0;
+  for (const auto& [other, entry] : nodes_)
+    if (other.starts_with(path + "/") && other.find('/', path.size() + 1) == std::string::npos)
+      out += static_cast<int64_t>(entry.content.size());
+  return out;
+}
+
 result<std::string> virtual_files::read(const std::string& uri, uint64_t bytes_max) const {
   const auto found = nodes_.find(local(uri));
   if (found == nodes_.end()) return failure{errc::not_found, "no such file", "", uri, ""};
@@ -132,6 +143,11 @@ result<void> virtual_files::perform(const exec::file_operation& operation, bool 
 result<exec::file_facts> file_client::look(const std::string& path) const {
   if (!connected_) return gone();
   return files_.look(path);
+}
+
+result<int64_t> file_client::directory_size(const std::string& path) const {
+  if (!connected_) return gone();
+  return files_.directory_size(path);
 }
 
 result<std::string> file_client::read(const std::string& path, uint64_t bytes_max) const {

@@ -33,6 +33,7 @@ class virtual_files {
   instant first_seen(const std::string& path) const;
 
   result<exec::file_facts> look(const std::string& uri) const;
+  result<int64_t> directory_size(const std::string& uri) const;
   result<std::string> read(const std::string& uri, uint64_t bytes_max) const;
   result<void> perform(const exec::file_operation& operation, bool again);
 
@@ -66,6 +67,7 @@ class file_client final : public exec::file_port {
   void disconnect() { connected_ = false; }
 
   result<exec::file_facts> look(const std::string& path) const override;
+  result<int64_t> directory_size(const std::string& path) const override;
   result<std::string> read(const std::string& path, uint64_t bytes_max) const override;
   result<void> perform(const exec::file_operation& operation, bool again) override;
 
