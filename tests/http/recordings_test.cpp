@@ -10,21 +10,13 @@
 #include <string>
 
 #include "tests/http/world.hpp"
+#include "tests/recordings.hpp"
 
 namespace foliot::testing {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-// Beside the vectors unless the environment says where.
-fs::path recordings() {
-  if (const char* elsewhere = std::getenv("FOLIOT_RECORDINGS")) return elsewhere;
-  const char* vectors = std::getenv("FOLIOT_VECTORS");
-  const fs::path folder =
-      vectors != nullptr ? fs::path(vectors) : fs::path(FOLIOT_SOURCE_DIR) / "../shared/vectors";
-  return folder / ".." / "oracle" / "recordings";
-}
 
 // The recorded session's bundles "two-x" and "mixed", the latter with a KILLED action.
 void add_bundles(world& w) {

@@ -10,21 +10,14 @@
 
 #include "parse/configuration.hpp"
 #include "parse/submission.hpp"
+#include "tests/recordings.hpp"
 
 namespace foliot::parse {
 namespace {
 
 namespace fs = std::filesystem;
+using foliot::testing::recordings;
 using nlohmann::json;
-
-// Beside the vectors unless the environment says where.
-fs::path recordings() {
-  if (const char* elsewhere = std::getenv("FOLIOT_RECORDINGS")) return elsewhere;
-  const char* vectors = std::getenv("FOLIOT_VECTORS");
-  const fs::path folder =
-      vectors != nullptr ? fs::path(vectors) : fs::path(FOLIOT_SOURCE_DIR) / "../shared/vectors";
-  return folder / ".." / "oracle" / "recordings";
-}
 
 // Files of the recorded session, whose root is "/ROOT" here.
 result<std::string> read_application(const std::string& path) {
