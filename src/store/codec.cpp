@@ -1,5 +1,6 @@
 #include "store/codec.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/contract.hpp"
@@ -109,7 +110,9 @@ std::string encode_record(const record_view& record, uint8_t version) {
       record);
 }
 
-uint8_t record_version_of_core(uint16_t core) { return core <= 1 ? 1 : record_version; }
+uint8_t record_version_of_core(uint16_t core) {
+  return static_cast<uint8_t>(std::clamp<uint16_t>(core, 1, record_version));
+}
 
 std::string encode_record(const model::any_record& record) { return encode_record(view(record)); }
 
