@@ -71,7 +71,7 @@ uint64_t setting(const char* key, uint64_t otherwise) {
 result<void> recording_store::write(const kv_batch& batch, bool sync) {
   if (keep) batches.push_back(batch);
   const int64_t begin = now_ns();
-  result<void> done = inner_.write(batch, sync);
+  result<void> done = behind().write(batch, sync);
   write_ns += now_ns() - begin;
   ++writes;
   return done;

@@ -53,30 +53,16 @@ int64_t now_ns();
 uint64_t setting(const char* key, uint64_t otherwise);
 
 /// Passes everything on; keeps the batches, so that the raw store can be given exactly the same.
-class recording_store final : public kv_store {
+class recording_store final : public store_in_front {
  public:
-  explicit recording_store(kv_store& inner) : inner_(inner) {}
+  using store_in_front::store_in_front;
 
   result<void> write(const kv_batch& batch, bool sync) override;
-  result<std::optional<std::string>> get(table where, std::string_view key) const override {
-    return inner_.get(where, key);
-  }
-  result<void> scan(table where, std::string_view from, std::string_view to,
-                    const visitor& visit) const override {
-    return inner_.scan(where, from, to, visit);
-  }
-  result<void> scan_back(table where, std::string_view from, std::string_view to,
-                         const visitor& visit) const override {
-    return inner_.scan_back(where, from, to, visit);
-  }
 
   bool keep = false;  ///< Whether batches are kept.
   std::vector<kv_batch> batches;
   std::atomic<uint64_t> writes{0};
   std::atomic<int64_t> write_ns{0};
-
- private:
-  kv_store& inner_;
 };
 
 /// Runs that end at once, or when told; started and ended in one call from a thread of its own.

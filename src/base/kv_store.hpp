@@ -163,4 +163,29 @@ class kv_store {
                                  const visitor& visit) const = 0;
 };
 
+/// Reads from another store. What derives from it does something with the writes.
+class store_in_front : public kv_store {
+ public:
+  /// `behind` outlives this.
+  explicit store_in_front(kv_store& behind) : behind_(behind) {}
+
+  result<std::optional<std::string>> get(table where, std::string_view key) const override {
+    return behind_.get(where, key);
+  }
+  result<void> scan(table where, std::string_view from, std::string_view to,
+                    const visitor& visit) const override {
+    return behind_.scan(where, from, to, visit);
+  }
+  result<void> scan_back(table where, std::string_view from, std::string_view to,
+                         const visitor& visit) const override {
+    return behind_.scan_back(where, from, to, visit);
+  }
+
+ protected:
+  kv_store& behind() { return behind_; }
+
+ private:
+  kv_store& behind_;
+};
+
 }  // namespace foliot

@@ -5,6 +5,7 @@
 
 #include "base/contract.hpp"
 #include "base/limits.hpp"
+#include "base/text.hpp"
 #include "el/ast.hpp"
 #include "el/function.hpp"
 #include "el/open_instances.hpp"
@@ -24,13 +25,6 @@ failure coded(failure error, const environment& in) {
 failure at_column(failure error, const node& tree, const environment& in) {
   if (error.place.empty()) error.place = "column " + std::to_string(tree.column);
   return coded(std::move(error), in);
-}
-
-std::string trimmed(std::string_view text) {
-  const auto blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return std::string(text);
 }
 
 /// One walk over a tree. Depth is bounded by the parser, steps and sizes here.
@@ -54,7 +48,7 @@ class walk {
   found on(const variable_node& of) {
     if (const std::string* text = in_.names == nullptr ? nullptr : in_.names->find(of.name)) {
       noted_.bytes += text->size();
-      return known(trimmed(*text));
+      return known(std::string(trim(*text)));
     }
     const bool lenient = in_.reading == dialect::lenient;
     if (const auto constant = find_constant(of.name, in_.where, lenient)) {
@@ -355,7 +349,8 @@ result<time::schedule> frequency_of(const expression& text, const environment& i
   const outcome made = evaluate_noted(text, in, noted);
   if (const auto* error = std::get_if<failure>(&made)) return *error;
   if (std::holds_alternative<needs>(made)) return about_the_world(in);
-  const std::string shown = trimmed(to_text(std::get<value>(made)));
+  const std::string whole = to_text(std::get<value>(made));
+  const std::string shown(trim(whole));
   const auto number = to_int(value(shown));
   if (!number) {
     if (shown.find(' ') != std::string::npos) {
@@ -380,7 +375,7 @@ result<int32_t> timeout_of(const expression& text, const environment& in) {
   FOLIOT_ASSERT(in.where == phase::wait_timeout, "the phase of timeouts");
   const auto made = text_of(text, in);
   if (!made) return made.error();
-  const std::string shown = trimmed(*made);
+  const std::string shown(trim(*made));
   const auto number = to_int(value(shown));
   if (!number || shown.empty() || *number < INT32_MIN || *number > INT32_MAX) {
     return failure{errc::bad_input,

@@ -2,19 +2,14 @@
 
 #include <filesystem>
 
+#include "base/text.hpp"
+
 namespace foliot::exec {
 
 namespace {
 
 failure wrong(const char* code, const std::string& sentence, const char* remedy) {
   return {errc::bad_input, sentence, code, "", remedy};
-}
-
-std::string trimmed(const std::string& text) {
-  constexpr const char* blanks = " \t\r\n";
-  const size_t first = text.find_first_not_of(blanks);
-  if (first == std::string::npos) return "";
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
 bool is_scheme(const std::string& text) {
@@ -27,7 +22,7 @@ bool is_scheme(const std::string& text) {
 
 path_parts split_path(const std::string& text) {
   path_parts out;
-  out.path = trimmed(text);
+  out.path = std::string(trim(text));
   const size_t colon = out.path.find(':');
   const size_t slash = out.path.find('/');
   if (colon != std::string::npos && colon < slash && is_scheme(out.path.substr(0, colon))) {
@@ -68,9 +63,9 @@ result<std::string> resolve_full_path(const std::optional<std::string>& name_nod
     const path_parts home = name_node ? split_path(*name_node) : path_parts{};
     const bool at_home =
         name_node && home.scheme == parts.scheme && home.authority == parts.authority;
-    if (at_home) return trimmed(path);
+    if (at_home) return std::string(trim(path));
     if (auto valid = validate_path(path, with_scheme); !valid) return valid.error();
-    return trimmed(path);
+    return std::string(trim(path));
   }
   if (!parts.absolute()) {
     return wrong("FS011", "the path '" + path + "' is relative", "Begin it with /");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "http/errors.hpp"
 #include "http/filter_text.hpp"
 #include "model/tables.hpp"

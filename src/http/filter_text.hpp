@@ -11,9 +11,6 @@ namespace foliot::http {
 std::string lower(std::string_view text);
 std::string upper(std::string_view text);
 
-/// Without blanks around.
-std::string_view trim(std::string_view text);
-
 /// What stands between ';', without the empty pieces.
 std::vector<std::string_view> pieces_of(std::string_view text);
 

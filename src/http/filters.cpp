@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/text.hpp"
 #include "http/errors.hpp"
 #include "http/filter_text.hpp"
 #include "time/datetime.hpp"

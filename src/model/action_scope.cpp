@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/limits.hpp"
+#include "base/text.hpp"
 
 namespace foliot::model {
 namespace {
@@ -18,20 +19,13 @@ failure bad(std::string sentence, const char* code, const char* remedy) {
   return {errc::bad_input, std::move(sentence), code, "", remedy};
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  const size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 /// The parts between commas; nothing when there are too many.
 std::optional<std::vector<std::string_view>> parts_of(std::string_view text) {
   std::vector<std::string_view> out;
   for (size_t at = 0; at <= text.size();) {
     if (out.size() == limits::scope_parts_max) return std::nullopt;
     const size_t comma = std::min(text.find(',', at), text.size());
-    out.push_back(trimmed(text.substr(at, comma - at)));
+    out.push_back(trim(text.substr(at, comma - at)));
     at = comma + 1;
   }
   return out;
@@ -46,9 +40,9 @@ std::optional<uint32_t> number_in(std::string_view text) {
 
 result<std::pair<uint32_t, uint32_t>> number_range(std::string_view part) {
   const size_t dash = part.find('-');
-  const auto first = number_in(trimmed(part.substr(0, dash)));
+  const auto first = number_in(trim(part.substr(0, dash)));
   const auto last =
-      dash == std::string_view::npos ? first : number_in(trimmed(part.substr(dash + 1)));
+      dash == std::string_view::npos ? first : number_in(trim(part.substr(dash + 1)));
   if (!first || !last)
     return bad("'" + std::string(part) + "' is neither an action number nor a range of them",
                "E0302", numbers_remedy);

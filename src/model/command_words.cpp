@@ -2,17 +2,13 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+
 namespace foliot::model {
 
 namespace {
 
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 failure malformed(std::string sentence, std::string remedy) {
   return {errc::bad_input, std::move(sentence), "SQOOP002", "", std::move(remedy)};
@@ -86,20 +82,20 @@ result<std::vector<std::string>> shell_words(std::string_view text) {
 
 std::vector<std::string> spark_options(std::string_view text) {
   std::vector<std::string> out;
-  text = trimmed(text);
+  text = trim(text);
   const size_t first = next_option(text, 0);
-  if (const std::string_view before = trimmed(text.substr(0, first)); !before.empty())
+  if (const std::string_view before = trim(text.substr(0, first)); !before.empty())
     out.push_back(unquoted(before));
   for (size_t at = first; at < text.size();) {
     const size_t next = next_option(text, at + 2);
-    const std::string_view option = trimmed(text.substr(at, next - at));
+    const std::string_view option = trim(text.substr(at, next - at));
     at = next;
     const size_t end = std::min(
         static_cast<size_t>(std::find_if(option.begin(), option.end(), is_blank) - option.begin()),
         option.find('='));
     out.emplace_back(option.substr(0, end));
     if (end >= option.size()) continue;
-    const std::string_view value = trimmed(option.substr(end + 1));
+    const std::string_view value = trim(option.substr(end + 1));
     if (!value.empty()) out.push_back(unquoted(value));
   }
   return out;

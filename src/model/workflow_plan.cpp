@@ -5,6 +5,7 @@
 
 #include "base/limits.hpp"
 #include "base/local_path.hpp"
+#include "base/text.hpp"
 
 namespace foliot::model {
 
@@ -25,7 +26,7 @@ class evaluator {
     }
     if (auto* error = std::get_if<failure>(&out)) return fail(std::move(*error)), std::string{};
     const std::string* found = std::get<el::value>(out).as_string();
-    std::string text{found ? trimmed(*found) : std::string_view{}};
+    std::string text{found ? trim(*found) : std::string_view{}};
     bytes_ += text.size() + 1;
     if (bytes_ > limits::node_plan_bytes_max) {
       fail({errc::too_large,
@@ -84,9 +85,9 @@ bool has_scheme(std::string_view path) {
 std::optional<node_refusal> add_file(shell_plan& plan, std::string_view entry,
                                      std::string_view app_path) {
   const size_t hash = entry.find('#');
-  const std::string_view path = trimmed(entry.substr(0, hash));
+  const std::string_view path = trim(entry.substr(0, hash));
   std::string_view link =
-      hash == std::string_view::npos ? std::string_view{} : trimmed(entry.substr(hash + 1));
+      hash == std::string_view::npos ? std::string_view{} : trim(entry.substr(hash + 1));
   const std::string quoted = "'" + std::string(entry) + "'";
   if (path.empty()) return node_refusal{"JA008", "the file " + quoted + " has no path"};
   std::string uri{path};
@@ -129,7 +130,7 @@ std::optional<node_refusal> judge_shell(shell_plan& plan, const std::vector<std:
     std::string_view rest = list;
     while (!rest.empty()) {  // comma separated lists, workflow.md 6
       const size_t comma = rest.find(',');
-      const std::string_view entry = trimmed(rest.substr(0, comma));
+      const std::string_view entry = trim(rest.substr(0, comma));
       rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
       if (entry.empty()) continue;
       if (auto refused = add_file(plan, entry, app_path)) return refused;
@@ -139,13 +140,6 @@ std::optional<node_refusal> judge_shell(shell_plan& plan, const std::vector<std:
 }
 
 }  // namespace
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  const size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 planned plan_shell(const shell_body& body, const el::environment& in, std::string_view app_path) {
   evaluator texts{in};
@@ -167,8 +161,8 @@ planned plan_shell(const shell_body& body, const el::environment& in, std::strin
 
 result<std::string> resolve_fs_path(std::string_view name_node, std::string_view path,
                                     dialect reading) {
-  path = trimmed(path);
-  name_node = trimmed(name_node);
+  path = trim(path);
+  name_node = trim(name_node);
   if (has_scheme(path)) return std::string(path);
   const bool absolute = path.starts_with('/');
   const std::string quoted = "'" + std::string(path) + "'";

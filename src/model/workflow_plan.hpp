@@ -47,7 +47,4 @@ std::variant<std::string, el::needs, node_refusal> kill_message(const el::expres
 result<std::string> resolve_fs_path(std::string_view name_node, std::string_view path,
                                     dialect reading);
 
-/// `text` without blanks, tabs and line ends around it.
-std::string_view trimmed(std::string_view text);
-
 }  // namespace foliot::model

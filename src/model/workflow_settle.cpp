@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
 #include "model/workflow_view.hpp"
 #include "model/workflow_walk.hpp"
 
@@ -22,7 +23,7 @@ struct sight {
     in.names = &names;
     in.known = &known;
     in.workflow = &view;
-    if (compat != context.conf.end() && trimmed(compat->second) == "oozie")
+    if (compat != context.conf.end() && trim(compat->second) == "oozie")
       in.reading = dialect::oozie;
   }
   sight(const sight&) = delete;

@@ -54,13 +54,6 @@ size_t decode(std::string_view text, size_t at, uint32_t& code) {
 
 }  // namespace
 
-std::string_view trim(std::string_view text) {
-  const auto blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 bool is_node_name(std::string_view text) {
   return !text.empty() && (is_letter(text[0]) || text[0] == '_') && goes_on_as_name(text);
 }

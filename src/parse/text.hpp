@@ -5,10 +5,9 @@
 #include <string_view>
 #include <vector>
 
-namespace foliot::parse {
+#include "base/text.hpp"
 
-/// `text` without the characters up to U+0020 at both ends, as Java's String.trim does.
-std::string_view trim(std::string_view text);
+namespace foliot::parse {
 
 /// Whether `text` starts with an ASCII letter (or '_') and goes on with letters, digits, '-', '_':
 /// the names of workflow nodes (workflow.md 2).

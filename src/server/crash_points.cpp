@@ -23,31 +23,17 @@ bool holds_workflow(const kv_batch& batch) {
   return false;
 }
 
-class crashing_store final : public kv_store {
+class crashing_store final : public store_in_front {
  public:
-  explicit crashing_store(kv_store& inner) : inner_(inner) {}
+  using store_in_front::store_in_front;
 
   result<void> write(const kv_batch& batch, bool sync) override {
     crash_here("before-fsync", "store");
-    result<void> done = inner_.write(batch, sync);
+    result<void> done = behind().write(batch, sync);
     crash_here("after-fsync", "store");
     if (holds_workflow(batch)) crash_here("intent-written", "store");
     return done;
   }
-  result<std::optional<std::string>> get(table where, std::string_view key) const override {
-    return inner_.get(where, key);
-  }
-  result<void> scan(table where, std::string_view from, std::string_view to,
-                    const visitor& visit) const override {
-    return inner_.scan(where, from, to, visit);
-  }
-  result<void> scan_back(table where, std::string_view from, std::string_view to,
-                         const visitor& visit) const override {
-    return inner_.scan_back(where, from, to, visit);
-  }
-
- private:
-  kv_store& inner_;
 };
 
 class crashing_runs final : public exec::run_port {

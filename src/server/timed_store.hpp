@@ -8,17 +8,17 @@
 
 namespace foliot::server {
 
-class timed_store final : public kv_store {
+class timed_store final : public store_in_front {
  public:
   /// Told after each successful synced write: journal entries in it, bytes, nanoseconds.
   using observer = std::function<void(size_t steps, size_t bytes, int64_t ns)>;
 
   timed_store(kv_store& inner, const monotonic_clock& clock, observer tell)
-      : inner_(inner), clock_(clock), tell_(std::move(tell)) {}
+      : store_in_front(inner), clock_(clock), tell_(std::move(tell)) {}
 
   result<void> write(const kv_batch& batch, bool sync) override {
     const int64_t begin = clock_.now_ns();
-    result<void> done = inner_.write(batch, sync);
+    result<void> done = behind().write(batch, sync);
     if (!done || !sync) return done;
     const int64_t took = clock_.now_ns() - begin;
     size_t bytes = 0;
@@ -30,20 +30,8 @@ class timed_store final : public kv_store {
     tell_(steps, bytes, took);
     return done;
   }
-  result<std::optional<std::string>> get(table where, std::string_view key) const override {
-    return inner_.get(where, key);
-  }
-  result<void> scan(table where, std::string_view from, std::string_view to,
-                    const visitor& visit) const override {
-    return inner_.scan(where, from, to, visit);
-  }
-  result<void> scan_back(table where, std::string_view from, std::string_view to,
-                         const visitor& visit) const override {
-    return inner_.scan_back(where, from, to, visit);
-  }
 
  private:
-  kv_store& inner_;
   const monotonic_clock& clock_;
   observer tell_;
 };

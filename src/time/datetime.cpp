@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "base/text.hpp"
 #include "time/calendar.hpp"
 #include "time/digits.hpp"
 #include "time/zone_names.hpp"
@@ -51,13 +52,6 @@ class scanner {
   std::string_view rest_;
 };
 
-/// As String.trim: everything up to the blank goes.
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && static_cast<unsigned char>(text.front()) <= ' ') text.remove_prefix(1);
-  while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.remove_suffix(1);
-  return text;
-}
-
 std::optional<instant> scan_datetime(std::string_view text, const processing_zone& zone,
                                      dialect reading) {
   const bool lenient = reading == dialect::lenient;
@@ -95,6 +89,29 @@ void append_year(std::string& text, int32_t year) {
   append_padded(text, year > 0 ? year : 1 - year, 4);
 }
 
+/// 2009-01-31
+void append_date(std::string& text, const civil& fields) {
+  append_year(text, fields.year);
+  text += '-';
+  append_padded(text, fields.month, 2);
+  text += '-';
+  append_padded(text, fields.day, 2);
+}
+
+/// 23:59
+void append_minute(std::string& text, const civil& fields) {
+  append_padded(text, fields.hour, 2);
+  text += ':';
+  append_padded(text, fields.minute, 2);
+}
+
+/// 23:59:58
+void append_clock(std::string& text, const civil& fields) {
+  append_minute(text, fields);
+  text += ':';
+  append_padded(text, fields.second, 2);
+}
+
 }  // namespace
 
 result<processing_zone> processing_zone::parse(std::string_view text) {
@@ -128,7 +145,7 @@ result<instant> parse_datetime(std::string_view text, const processing_zone& zon
                                dialect reading) {
   // Longer than any datetime: do not even look.
   if (text.size() <= 256) {
-    if (const auto at = scan_datetime(trimmed(text), zone, reading)) return *at;
+    if (const auto at = scan_datetime(trim(text), zone, reading)) return *at;
   }
   return failure{errc::bad_input, "'" + std::string(text.substr(0, 100)) + "' is no datetime",
                  "E1003", "", "Write it like 2009-01-31T23:59" + zone.suffix()};
@@ -138,15 +155,9 @@ std::string format_datetime(instant at, const processing_zone& zone) {
   if (at == never) return {};
   const civil fields = fields_of(at, zone);
   std::string text;
-  append_year(text, fields.year);
-  text += '-';
-  append_padded(text, fields.month, 2);
-  text += '-';
-  append_padded(text, fields.day, 2);
+  append_date(text, fields);
   text += 'T';
-  append_padded(text, fields.hour, 2);
-  text += ':';
-  append_padded(text, fields.minute, 2);
+  append_minute(text, fields);
   return text + zone.suffix();
 }
 
@@ -161,11 +172,7 @@ std::string format_http_date(instant at) {
   text += ' ';
   append_year(text, fields.year);
   text += ' ';
-  append_padded(text, fields.hour, 2);
-  text += ':';
-  append_padded(text, fields.minute, 2);
-  text += ':';
-  append_padded(text, fields.second, 2);
+  append_clock(text, fields);
   return text + " GMT";
 }
 
@@ -173,17 +180,9 @@ std::string format_log_time(instant at, const processing_zone& zone) {
   if (at == never) return {};
   const civil fields = fields_of(at, zone);
   std::string text;
-  append_year(text, fields.year);
-  text += '-';
-  append_padded(text, fields.month, 2);
-  text += '-';
-  append_padded(text, fields.day, 2);
+  append_date(text, fields);
   text += ' ';
-  append_padded(text, fields.hour, 2);
-  text += ':';
-  append_padded(text, fields.minute, 2);
-  text += ':';
-  append_padded(text, fields.second, 2);
+  append_clock(text, fields);
   text += ',';
   append_padded(text, fields.millisecond, 3);
   return text;

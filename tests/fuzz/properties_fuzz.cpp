@@ -19,7 +19,7 @@ using namespace foliot;
 model::configuration as_document(const model::configuration& conf) {
   model::configuration out;
   for (const auto& [name, value] : conf)
-    out.insert_or_assign(std::string(parse::trim(name)), std::string(parse::trim(value)));
+    out.insert_or_assign(std::string(trim(name)), std::string(trim(value)));
   return out;
 }
 
@@ -30,7 +30,7 @@ void check_values(const model::configuration& read, const model::configuration& 
     FOLIOT_ASSERT(found != settled.end(), "no property is lost");
     FOLIOT_ASSERT(found->second.size() <= limits::property_value_bytes_max, "values are bounded");
     if (value.find("${") == std::string::npos)
-      FOLIOT_ASSERT(found->second == parse::trim(value), "what refers to nothing stays");
+      FOLIOT_ASSERT(found->second == trim(value), "what refers to nothing stays");
   }
 }
 

@@ -35,9 +35,9 @@ class counter_ids final : public id_source {
 };
 
 /// One engine's access to the store; shows what is on disk, and ends with the engine.
-class store_client final : public kv_store {
+class store_client final : public store_in_front {
  public:
-  explicit store_client(fakes::memory_store& store) : store_(store) {}
+  explicit store_client(fakes::memory_store& store) : store_in_front(store), store_(store) {}
 
   /// Called with every batch that is on disk from now on, in order.
   std::function<void(const kv_batch&)> on_synced;
@@ -47,17 +47,6 @@ class store_client final : public kv_store {
   const kv_batch& failed() const { return failed_; }
 
   result<void> write(const kv_batch& batch, bool sync) override;
-  result<std::optional<std::string>> get(table where, std::string_view key) const override {
-    return store_.get(where, key);
-  }
-  result<void> scan(table where, std::string_view from, std::string_view to,
-                    const visitor& visit) const override {
-    return store_.scan(where, from, to, visit);
-  }
-  result<void> scan_back(table where, std::string_view from, std::string_view to,
-                         const visitor& visit) const override {
-    return store_.scan_back(where, from, to, visit);
-  }
 
  private:
   fakes::memory_store& store_;

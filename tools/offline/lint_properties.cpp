@@ -87,7 +87,7 @@ class checker {
   void retries() {
     for (const std::string prefix : {"oozie.bundle.retry.", "foliot.wf.retry."}) {
       const auto most = file_.properties.find(prefix + "max");
-      const bool none = most == file_.properties.end() || parse::trim(most->second) == "0";
+      const bool none = most == file_.properties.end() || trim(most->second) == "0";
       for (const char* each : {"interval", "policy"})
         if (none && file_.properties.contains(prefix + each))
           out_.warn(

@@ -120,7 +120,7 @@ class checker {
       out_.warn("retry-never", rest->at,
                 "the action '" + name + "' has " + rest->name + " but no retry-max: it runs once",
                 "Add retry-max");
-    if (most != nullptr && parse::trim(most->value) == "0")
+    if (most != nullptr && trim(most->value) == "0")
       out_.warn("retry-never", most->at, "retry-max='0': the action '" + name + "' runs once",
                 "Write 1 or more, or remove it");
   }
