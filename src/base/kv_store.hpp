@@ -139,7 +139,8 @@ inline kv_batch::iterator kv_batch::begin() const { return iterator(bytes_.data(
 inline kv_batch::iterator kv_batch::end() const { return iterator(bytes_.data() + bytes_.size()); }
 
 /// Reads see the last written batch, synced or not. Thread-safe. Implementations: RocksDB
-/// (store/rocks_store.hpp) and one in memory that forgets what was not synced (tests/fakes).
+/// (store/rocks_store.hpp) and one in memory that forgets what was not synced
+/// (rehearsal/memory_store.hpp).
 class kv_store {
  public:
   /// Called for each pair in key order; false stops the scan.

@@ -1,4 +1,4 @@
-// The port to file systems. Real: exec/local_files.hpp; fake: tests/fakes. Calls block: only
+// The port to file systems. Real: exec/local_files.hpp; fake: src/rehearsal. Calls block: only
 // detached actors and start-up code make them.
 #pragma once
 

@@ -1,4 +1,5 @@
-// The port to processes that outlive the engine. Real: exec/launcher_client.hpp; fake: tests/fakes.
+// The port to processes that outlive the engine. Real: exec/launcher_client.hpp; fake:
+// rehearsal/virtual_runs.hpp.
 #pragma once
 
 #include <cstdint>

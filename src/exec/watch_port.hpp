@@ -1,5 +1,5 @@
 // The port that tells when a path comes into being. Real: exec/inotify_watcher.hpp; fake:
-// tests/fakes.
+// rehearsal/virtual_watches.hpp.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/sim/life.hpp"
+#include "rehearsal/life.hpp"
 
 namespace foliot::actors {
 
@@ -143,21 +143,22 @@ class bundle_world {
   }
   bool pending() const { return model::is_pending(model::any_record(record())); }
 
-  fakes::chance luck{7};
-  fakes::virtual_time time{instant{1'767'225'600'000}};  // 2026-01-01T00:00Z
-  fakes::memory_store store;
-  fakes::virtual_files files{time};
-  fakes::virtual_machine machine{files, time, luck.fork()};
-  std::unique_ptr<sim::life> engine;
+  rehearsal::chance luck{7};
+  rehearsal::virtual_time time{instant{1'767'225'600'000}};  // 2026-01-01T00:00Z
+  rehearsal::memory_store store;
+  rehearsal::virtual_files files{time};
+  rehearsal::virtual_machine machine{files, time, luck.fork()};
+  std::unique_ptr<rehearsal::life> engine;
   std::map<std::string, int> executed;  ///< By "name:" of the coordinator.
   std::string id;
   failure refusal;
 
  private:
   void start_engine() {
-    engine = std::make_unique<sim::life>(
-        sim::surroundings{time, store, files, machine}, luck.fork(),
-        sim::life_hooks{[](const kv_batch&) {}, [](const wire_ids&) {}, {}, [] { return false; }});
+    engine = std::make_unique<rehearsal::life>(
+        rehearsal::surroundings{time, store, files, machine}, luck.fork(),
+        rehearsal::life_hooks{
+            [](const kv_batch&) {}, [](const wire_ids&) {}, {}, [] { return false; }});
     settle();
     EXPECT_TRUE(engine->recovered()) << engine->problem();
   }

@@ -54,10 +54,10 @@ class inputs : public ::testing::Test {
   }
 
   void start() {
-    sim::life_hooks hooks{[](const kv_batch&) {}, [](const wire_ids&) {},  {},
-                          [] { return false; },   model::lost_rule::rerun, true};
-    engine = std::make_unique<sim::life>(sim::surroundings{time, store, files, machine},
-                                         luck.fork(), std::move(hooks));
+    rehearsal::life_hooks hooks{[](const kv_batch&) {}, [](const wire_ids&) {},  {},
+                                [] { return false; },   model::lost_rule::rerun, true};
+    engine = std::make_unique<rehearsal::life>(rehearsal::surroundings{time, store, files, machine},
+                                               luck.fork(), std::move(hooks));
     settle();
     ASSERT_TRUE(engine->recovered()) << engine->problem();
   }
@@ -144,12 +144,12 @@ class inputs : public ::testing::Test {
 
   static std::string uri(const std::string& instance) { return "file:///data/" + instance; }
 
-  fakes::chance luck{11};
-  fakes::virtual_time time{instant{1'767'225'600'000}};  // 2026-01-01T00:00Z
-  fakes::memory_store store;
-  fakes::virtual_files files{time};
-  fakes::virtual_machine machine{files, time, luck.fork()};
-  std::unique_ptr<sim::life> engine;
+  rehearsal::chance luck{11};
+  rehearsal::virtual_time time{instant{1'767'225'600'000}};  // 2026-01-01T00:00Z
+  rehearsal::memory_store store;
+  rehearsal::virtual_files files{time};
+  rehearsal::virtual_machine machine{files, time, luck.fork()};
+  std::unique_ptr<rehearsal::life> engine;
   std::string job;
 };
 

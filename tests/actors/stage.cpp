@@ -13,7 +13,7 @@ stage::stage(model::lost_rule on_lost)
   EXPECT_TRUE(engine.recovered()) << engine.problem();
 }
 
-sim::life_hooks stage::hooks(model::lost_rule on_lost) {
+rehearsal::life_hooks stage::hooks(model::lost_rule on_lost) {
   return {[](const kv_batch&) {}, [](const wire_ids&) {}, {}, [] { return false; }, on_lost};
 }
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "tests/sim/life.hpp"
+#include "rehearsal/life.hpp"
 
 namespace foliot::actors {
 
@@ -28,15 +28,15 @@ class stage {
   entity_id id_of(const std::string& wire_id) const;
   model::status state_of(const std::string& wire_id) const;
 
-  fakes::chance luck{7};
-  fakes::virtual_time time{instant{1'767'225'600'000}};  // 2026-01-01T00:00Z
-  fakes::memory_store store;
-  fakes::virtual_files files{time};
-  fakes::virtual_machine machine{files, time, luck.fork()};
-  sim::life engine;
+  rehearsal::chance luck{7};
+  rehearsal::virtual_time time{instant{1'767'225'600'000}};  // 2026-01-01T00:00Z
+  rehearsal::memory_store store;
+  rehearsal::virtual_files files{time};
+  rehearsal::virtual_machine machine{files, time, luck.fork()};
+  rehearsal::life engine;
 
  private:
-  static sim::life_hooks hooks(model::lost_rule on_lost);
+  static rehearsal::life_hooks hooks(model::lost_rule on_lost);
 };
 
 }  // namespace foliot::actors

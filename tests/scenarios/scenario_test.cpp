@@ -10,9 +10,9 @@
 #include <ostream>
 #include <sstream>
 
-#include "tests/scenarios/stage.hpp"
+#include "rehearsal/stage.hpp"
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -111,4 +111,4 @@ TEST(open_scenarios, are_files_and_have_a_reason) {
 }
 
 }  // namespace
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

@@ -1,11 +1,11 @@
 // The language itself: what is wrong in a scenario is found, with its line.
-#include "tests/scenarios/stage.hpp"
+#include "rehearsal/stage.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 namespace {
 
 /// "LINE: SENTENCE" of what stops the scenario, or "holds".
@@ -133,4 +133,4 @@ TEST(language, crashes_are_made) {
 }
 
 }  // namespace
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

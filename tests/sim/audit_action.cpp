@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "model/coordinator.hpp"
-#include "tests/fakes/virtual_watches.hpp"
+#include "rehearsal/virtual_watches.hpp"
 #include "tests/sim/auditor.hpp"
 
 namespace foliot::sim {
@@ -142,7 +142,7 @@ void auditor::check_given_up(const entity_id& id, const model::action_record& ne
   const instant deadline = plus_ms(from, (spec->timeout_minutes + 1) * ms_per_minute);
   if (now < deadline) blame(name_of(id) + " timed out too early");
   // A lost event is found by the next rescan; until then nobody can know.
-  if (inputs_there(id, next, plus_ms(deadline, -2 * fakes::watch_client::rescan_ms)))
+  if (inputs_there(id, next, plus_ms(deadline, -2 * rehearsal::watch_client::rescan_ms)))
     blame(name_of(id) + " timed out though its inputs were there");
 }
 

@@ -6,8 +6,8 @@
 #include "model/bundle.hpp"
 #include "model/coordinator.hpp"
 #include "model/summary.hpp"
+#include "rehearsal/life.hpp"
 #include "tests/sim/auditor.hpp"
-#include "tests/sim/life.hpp"
 
 namespace foliot::sim {
 

@@ -14,19 +14,23 @@
 #include "exec/run_port.hpp"
 #include "model/journal.hpp"
 #include "parse/definitions.hpp"
-#include "tests/fakes/virtual_files.hpp"
-#include "tests/fakes/virtual_runs.hpp"
-#include "tests/fakes/virtual_time.hpp"
+#include "rehearsal/virtual_files.hpp"
+#include "rehearsal/virtual_runs.hpp"
+#include "rehearsal/virtual_time.hpp"
 #include "tests/sim/specs.hpp"
+
+namespace foliot::rehearsal {
+class life;
+}
 
 namespace foliot::sim {
 
-class life;
+using rehearsal::life;
 
 class auditor {
  public:
-  auditor(const population& specs, const fakes::virtual_files& files,
-          const fakes::virtual_time& time, const fakes::virtual_machine& machine)
+  auditor(const population& specs, const rehearsal::virtual_files& files,
+          const rehearsal::virtual_time& time, const rehearsal::virtual_machine& machine)
       : specs_(specs), files_(files), time_(time), machine_(machine) {}
 
   /// Of the newest epoch; needed from its first batch on.
@@ -95,9 +99,9 @@ class auditor {
   const model::definition_text* text_of(job_number root, const hash128& hash) const;
 
   const population& specs_;
-  const fakes::virtual_files& files_;
-  const fakes::virtual_time& time_;
-  const fakes::virtual_machine& machine_;
+  const rehearsal::virtual_files& files_;
+  const rehearsal::virtual_time& time_;
+  const rehearsal::virtual_machine& machine_;
   parse::cached_definitions definitions_{time::processing_zone{}};
   wire_ids ids_;
   std::vector<std::string> violations_;

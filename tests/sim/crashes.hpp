@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "base/instant.hpp"
-#include "tests/fakes/chance.hpp"
+#include "rehearsal/chance.hpp"
 
 namespace foliot::sim {
 
@@ -13,7 +13,7 @@ class crash_plan {
  public:
   enum class kind { none, now, failing_write };
 
-  explicit crash_plan(fakes::chance luck) : luck_(luck) { left_ = luck_.between(0, 12); }
+  explicit crash_plan(rehearsal::chance luck) : luck_(luck) { left_ = luck_.between(0, 12); }
 
   void life_begins() {
     steps_ = 0;
@@ -55,7 +55,7 @@ class crash_plan {
   }
 
  private:
-  fakes::chance luck_;
+  rehearsal::chance luck_;
   int64_t left_ = 0;
   int64_t steps_ = 0;
   int64_t soon_ = -1;

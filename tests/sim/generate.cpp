@@ -15,7 +15,7 @@ constexpr int64_t day_minutes = 24 * 60;
 
 class generator {
  public:
-  generator(fakes::chance luck, instant now, fakes::virtual_files& files)
+  generator(rehearsal::chance luck, instant now, rehearsal::virtual_files& files)
       : luck_(luck), files_(files), now_(now) {
     midnight_ = instant{now.ms - now.ms % ms_per_day};
   }
@@ -285,8 +285,8 @@ class generator {
     }
   }
 
-  fakes::chance luck_;
-  fakes::virtual_files& files_;
+  rehearsal::chance luck_;
+  rehearsal::virtual_files& files_;
   instant now_;
   instant midnight_;
   population out_;
@@ -294,7 +294,7 @@ class generator {
 
 }  // namespace
 
-population generate(fakes::chance luck, instant now, fakes::virtual_files& files) {
+population generate(rehearsal::chance luck, instant now, rehearsal::virtual_files& files) {
   return generator(luck, now, files).run();
 }
 

@@ -1,18 +1,18 @@
 // Random applications: the specs, and their XML in the virtual files.
 #pragma once
 
-#include "tests/fakes/chance.hpp"
-#include "tests/fakes/virtual_files.hpp"
+#include "rehearsal/chance.hpp"
+#include "rehearsal/virtual_files.hpp"
 #include "tests/sim/specs.hpp"
 
 namespace foliot::sim {
 
 /// Applications of about a day around `now`, written below /apps. The same chance gives the same.
-population generate(fakes::chance luck, instant now, fakes::virtual_files& files);
+population generate(rehearsal::chance luck, instant now, rehearsal::virtual_files& files);
 
 /// The text of a workflow called `name`; says in `makes_output` whether every way to its end writes
 /// what ${out} and ${ready} name. (generate_workflow.cpp)
-std::string workflow_text(const std::string& name, fakes::chance& luck, bool& makes_output);
+std::string workflow_text(const std::string& name, rehearsal::chance& luck, bool& makes_output);
 
 /// One <property> of a configuration.
 std::string property(const std::string& name, const std::string& value);

@@ -10,7 +10,7 @@ namespace {
 
 class graph {
  public:
-  explicit graph(fakes::chance& luck) : luck_(luck) {}
+  explicit graph(rehearsal::chance& luck) : luck_(luck) {}
 
   std::string text(const std::string& name) {
     std::string next = "end";
@@ -125,14 +125,14 @@ class graph {
     return name;
   }
 
-  fakes::chance& luck_;
+  rehearsal::chance& luck_;
   std::string nodes_;
   int last_ = 0;
 };
 
 }  // namespace
 
-std::string workflow_text(const std::string& name, fakes::chance& luck, bool& makes_output) {
+std::string workflow_text(const std::string& name, rehearsal::chance& luck, bool& makes_output) {
   makes_output = true;
   return graph(luck).text(name);
 }

@@ -117,8 +117,8 @@ class simulation final : public user_world {
       case crash_plan::kind::now: crash("crash"); break;
       case crash_plan::kind::failing_write:
         note("the next write fails");
-        store_.fail_next_write(crashes_.ghost() ? fakes::memory_store::remains::everything
-                                                : fakes::memory_store::remains::nothing);
+        store_.fail_next_write(crashes_.ghost() ? rehearsal::memory_store::remains::everything
+                                                : rehearsal::memory_store::remains::nothing);
         break;
     }
     return true;
@@ -127,13 +127,13 @@ class simulation final : public user_world {
   void start_life() {
     note("start");
     crashes_.life_begins();
-    life_hooks hooks;
+    rehearsal::life_hooks hooks;
     hooks.on_synced = [this](const kv_batch& batch) { synced(batch); };
     hooks.on_ids = [this](const wire_ids& ids) { auditor_.know_ids(ids); };
     hooks.poison = [this](const entity_id& id, const model::any_event&) { return poison(id); };
     hooks.safe_mode = [this] { return disk_full_; };
-    life_ = std::make_unique<life>(surroundings{time_, store_, files_, machine_}, lives_.fork(),
-                                   std::move(hooks));
+    life_ = std::make_unique<life>(rehearsal::surroundings{time_, store_, files_, machine_},
+                                   lives_.fork(), std::move(hooks));
   }
 
   /// The engine could not start, or gave up: legal only where a write was made to fail.
@@ -240,17 +240,17 @@ class simulation final : public user_world {
   }
 
   sim_options options_;
-  fakes::chance luck_;
-  fakes::virtual_time time_{beginning};
-  fakes::memory_store store_;
-  fakes::virtual_files files_{time_};
-  fakes::virtual_machine machine_;
+  rehearsal::chance luck_;
+  rehearsal::virtual_time time_{beginning};
+  rehearsal::memory_store store_;
+  rehearsal::virtual_files files_{time_};
+  rehearsal::virtual_machine machine_;
   population specs_;
   auditor auditor_;
-  fakes::chance schedule_;
-  fakes::chance lives_;
+  rehearsal::chance schedule_;
+  rehearsal::chance lives_;
   crash_plan crashes_;
-  fakes::chance poison_;
+  rehearsal::chance poison_;
   users users_;
   parse::cached_definitions definitions_{time::processing_zone{}};
   std::unique_ptr<life> life_;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "rehearsal/life.hpp"
 #include "tests/sim/auditor.hpp"
-#include "tests/sim/life.hpp"
 #include "tests/sim/specs.hpp"
 
 namespace foliot::sim {

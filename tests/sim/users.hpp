@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "tests/fakes/chance.hpp"
-#include "tests/fakes/virtual_time.hpp"
+#include "rehearsal/chance.hpp"
+#include "rehearsal/life.hpp"
+#include "rehearsal/virtual_time.hpp"
 #include "tests/sim/auditor.hpp"
-#include "tests/sim/life.hpp"
 #include "tests/sim/specs.hpp"
 
 namespace foliot::sim {
@@ -26,8 +26,8 @@ class user_world {
 
 class users {
  public:
-  users(user_world& world, const population& specs, auditor& audit, fakes::virtual_time& time,
-        fakes::chance luck)
+  users(user_world& world, const population& specs, auditor& audit, rehearsal::virtual_time& time,
+        rehearsal::chance luck)
       : world_(world), specs_(specs), auditor_(audit), time_(time), luck_(luck) {}
 
   /// Puts all that they are going to do into the queue of events.
@@ -55,8 +55,8 @@ class users {
   user_world& world_;
   const population& specs_;
   auditor& auditor_;
-  fakes::virtual_time& time_;
-  fakes::chance luck_;
+  rehearsal::virtual_time& time_;
+  rehearsal::chance luck_;
   uint64_t lives_ = 0;
   std::vector<size_t> submitting_;  ///< Not answered yet, in this life.
   std::vector<std::string> waiting_;

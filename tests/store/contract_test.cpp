@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "rehearsal/memory_store.hpp"
 #include "store/rocks_store.hpp"
-#include "tests/fakes/memory_store.hpp"
 #include "tests/store/scratch.hpp"
 
 namespace foliot::store {
@@ -16,7 +16,7 @@ namespace {
 using rows = std::vector<std::pair<std::string, std::string>>;
 
 struct memory_form {
-  fakes::memory_store made;
+  rehearsal::memory_store made;
   kv_store& store() { return made; }
   void reopen() { made.crash(); }
 };
@@ -151,7 +151,7 @@ TYPED_TEST(kv_contract, what_was_synced_is_there_again) {
 // -- what only the fake can show ------------------------------------------------------------------
 
 TEST(memory_store, a_crash_forgets_what_was_not_synced) {
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   ASSERT_TRUE(store.write({{table::record, "kept", "1"}, {table::record, "gone", "1"}}, true).ok());
   ASSERT_TRUE(store.write({{table::record, "kept", "2"}, {table::record, "new", "2"}}, false).ok());
   ASSERT_TRUE(store.write({{table::record, "kept", "3"}, {table::record, "gone", {}}}, false).ok());
@@ -167,7 +167,7 @@ TEST(memory_store, a_crash_forgets_what_was_not_synced) {
 }
 
 TEST(memory_store, a_write_error_latches) {
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   store.fail_next_write();
   const auto failed = store.write({{table::record, "a", "1"}}, true);
   ASSERT_FALSE(failed.ok());
@@ -180,9 +180,9 @@ TEST(memory_store, a_write_error_latches) {
 }
 
 TEST(memory_store, a_failed_write_may_be_on_disk_all_the_same) {
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   ASSERT_TRUE(store.write({{table::record, "a", "1"}}, true).ok());
-  store.fail_next_write(fakes::memory_store::remains::everything);
+  store.fail_next_write(rehearsal::memory_store::remains::everything);
   EXPECT_FALSE(store.write({{table::record, "a", "2"}}, true).ok());
   EXPECT_EQ(*store.get(table::record, "a"), "1");
   store.crash();
@@ -190,7 +190,7 @@ TEST(memory_store, a_failed_write_may_be_on_disk_all_the_same) {
 }
 
 TEST(memory_store, visitors_may_write) {
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   for (int i = 100; i < 300; ++i)
     ASSERT_TRUE(store.write({{table::record, std::to_string(i), "x"}}, true).ok());
   size_t seen = 0;

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "rehearsal/memory_store.hpp"
 #include "store/step_batch.hpp"
-#include "tests/fakes/memory_store.hpp"
 #include "tests/store/samples.hpp"
 
 namespace foliot::store {
@@ -14,7 +14,7 @@ std::string id_in(const epoch_taken& epoch) {
 }
 
 TEST(epochs, count_from_one_and_are_synced) {
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   const auto first = take_epoch(store, "foliot", sample_time);
   ASSERT_TRUE(first.ok());
   EXPECT_EQ(first->epoch, 1u);
@@ -35,7 +35,7 @@ TEST(epochs, count_from_one_and_are_synced) {
 }
 
 TEST(epochs, a_clock_set_back_makes_no_id_twice) {
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   ASSERT_TRUE(take_epoch(store, "foliot", sample_time).ok());
   const auto same = take_epoch(store, "foliot", sample_time);
   ASSERT_TRUE(same.ok());
@@ -48,7 +48,7 @@ TEST(epochs, a_clock_set_back_makes_no_id_twice) {
 }
 
 TEST(epochs, refuse_a_bad_system_id_and_a_failing_store) {
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   EXPECT_EQ(take_epoch(store, "fifteen-letters", sample_time).error().code, errc::bad_input);
   EXPECT_EQ(store.writes(), 0u);
   store.fail_next_write();
@@ -56,7 +56,7 @@ TEST(epochs, refuse_a_bad_system_id_and_a_failing_store) {
 }
 
 TEST(epochs, the_sequence_comes_from_its_row) {
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   ASSERT_TRUE(take_epoch(store, "foliot", sample_time).ok());
   ASSERT_TRUE(store.write({sequence_change(0, 41), sequence_change(1, 99)}, true).ok());
   EXPECT_EQ(take_epoch(store, "foliot", sample_time)->last_sequence, 41u);
@@ -65,7 +65,7 @@ TEST(epochs, the_sequence_comes_from_its_row) {
 }
 
 TEST(epochs, the_sequence_is_searched_where_its_row_is_missing) {
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   ASSERT_TRUE(take_epoch(store, "foliot", sample_time).ok());
   kv_batch batch;
   for (job_number root = 1; root <= 5; ++root)
@@ -81,7 +81,7 @@ TEST(epochs, the_sequence_is_searched_where_its_row_is_missing) {
 }
 
 TEST(epochs, the_format_is_checked) {
-  fakes::memory_store newer;
+  rehearsal::memory_store newer;
   ASSERT_TRUE(newer.write({{table::meta, "format", "\x02"}}, true).ok());
   const auto too_new = take_epoch(newer, "foliot", sample_time);
   ASSERT_FALSE(too_new.ok());
@@ -89,23 +89,23 @@ TEST(epochs, the_format_is_checked) {
   EXPECT_EQ(too_new.error().text(),
             "the database has format 2, this Foliot knows up to 1. Start the version of Foliot "
             "that wrote it, or a later one.");
-  fakes::memory_store foreign;
+  rehearsal::memory_store foreign;
   ASSERT_TRUE(foreign.write({{table::record, "x", "y"}}, true).ok());
   EXPECT_EQ(take_epoch(foreign, "foliot", sample_time).error().code, errc::corrupt);
-  fakes::memory_store broken;
+  rehearsal::memory_store broken;
   ASSERT_TRUE(broken.write({{table::meta, "format", ""}}, true).ok());
   EXPECT_EQ(take_epoch(broken, "foliot", sample_time).error().code, errc::corrupt);
 }
 
 TEST(epochs, damaged_rows_are_refused) {
   for (const char* value : {"", "\x01", "\x01\x02\x01/", "\x01\x02\x09x"}) {
-    fakes::memory_store store;
+    rehearsal::memory_store store;
     ASSERT_TRUE(take_epoch(store, "foliot", sample_time).ok());
     ASSERT_TRUE(store.write({{table::meta, epoch_key(1), value}}, true).ok());
     EXPECT_EQ(take_epoch(store, "foliot", sample_time).error().code, errc::corrupt) << value;
     EXPECT_EQ(load_epochs(store).error().code, errc::corrupt);
   }
-  fakes::memory_store later;
+  rehearsal::memory_store later;
   ASSERT_TRUE(take_epoch(later, "foliot", sample_time).ok());
   ASSERT_TRUE(later.write({{table::meta, epoch_key(1), "\x07"}}, true).ok());
   EXPECT_EQ(take_epoch(later, "foliot", sample_time).error().code, errc::too_new);

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "tests/fakes/memory_store.hpp"
+#include "rehearsal/memory_store.hpp"
 #include "tests/store/samples.hpp"
 
 namespace foliot::store {
@@ -37,7 +37,7 @@ void tree(sample_log& log, job_number root, uint32_t actions) {
 }
 
 TEST(recovery_scan, shows_trees_whole_and_in_order) {
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   sample_log log;
   const auto bundle = job_id(entity_kind::bundle, 5, 5);
   const auto first = job_id(entity_kind::coordinator, 5, 6);
@@ -66,7 +66,7 @@ TEST(recovery_scan, shows_trees_whole_and_in_order) {
 }
 
 TEST(recovery_scan, passes_over_trees) {
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   sample_log log;
   tree(log, 1, 500);
   tree(log, 2, 2);
@@ -86,7 +86,7 @@ TEST(recovery_scan, passes_over_trees) {
 }
 
 TEST(recovery_scan, an_empty_store_has_no_trees) {
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   recorder seen;
   const auto report = scan_trees(store, seen);
   ASSERT_TRUE(report.ok());
@@ -95,7 +95,7 @@ TEST(recovery_scan, an_empty_store_has_no_trees) {
 
 TEST(recovery_scan, damage_is_reported_with_its_place) {
   const auto scan = [](const std::string& key, const std::string& value) {
-    fakes::memory_store store;
+    rehearsal::memory_store store;
     sample_log log;
     tree(log, 4, 2);
     EXPECT_TRUE(store.write(log.take(), true).ok());
@@ -117,7 +117,7 @@ TEST(recovery_scan, damage_is_reported_with_its_place) {
 }
 
 TEST(recovery_scan, shows_quarantined_entities) {
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   for (job_number job : {2, 1, 3})
     ASSERT_TRUE(store
                     .write({quarantine_change(

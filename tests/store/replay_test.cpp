@@ -12,10 +12,10 @@
 #include <variant>
 
 #include "base/limits.hpp"
+#include "rehearsal/memory_store.hpp"
 #include "store/epochs.hpp"
 #include "store/keys.hpp"
 #include "store/step_batch.hpp"
-#include "tests/fakes/memory_store.hpp"
 #include "tests/store/samples.hpp"
 
 namespace foliot::store {
@@ -106,7 +106,7 @@ class engine {
     return report.ok() ? report.value() : replay_report{};
   }
 
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   known_definitions made;
   wire_ids ids;
   model::configuration conf{{"queue", "default"}};
@@ -202,7 +202,7 @@ TEST_F(replay_test, a_journal_leads_to_the_stored_records) {
 }
 
 TEST_F(replay_test, an_empty_store_has_nothing_to_differ) {
-  const fakes::memory_store empty;
+  const rehearsal::memory_store empty;
   const auto report = replay(empty, run.made);
   ASSERT_TRUE(report.ok());
   EXPECT_EQ(report->entries, 0u);

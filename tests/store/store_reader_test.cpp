@@ -4,8 +4,8 @@
 
 #include "base/limits.hpp"
 #include "model/external_id.hpp"
+#include "rehearsal/memory_store.hpp"
 #include "store/epochs.hpp"
-#include "tests/fakes/memory_store.hpp"
 #include "tests/store/samples.hpp"
 
 namespace foliot::store {
@@ -44,7 +44,7 @@ class store_reader_test : public testing::Test {
     return page.ok() ? page.value() : model::job_page{};
   }
 
-  fakes::memory_store store;
+  rehearsal::memory_store store;
   wire_ids ids;
   sample_log log;
 };

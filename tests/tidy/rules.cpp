@@ -30,6 +30,7 @@ constexpr std::array layers{
     layer{"http", " model el time base "},
     layer{"actors", " parse store exec http model el time base "},
     layer{"server", " actors parse store exec http model el time base "},
+    layer{"rehearsal", " actors parse store exec http model el time base "},
 };
 
 /// An outside library: what its includes begin with, and the folders of the tree it belongs to.
@@ -45,8 +46,8 @@ constexpr std::array libraries{
     library{"pcre2.h", " src/el "},
     library{"rocksdb/", " src/store "},
     library{"curl/", " src/exec "},
-    library{"nlohmann/", " src/http tools "},
-    library{"caf/", " src/actors src/server "},
+    library{"nlohmann/", " src/http src/rehearsal tools "},
+    library{"caf/", " src/actors src/server src/rehearsal "},
     library{"restinio/", " src/server "},
     library{"asio", " src/server "},
     library{"toml++/", " src/server "},

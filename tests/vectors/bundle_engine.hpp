@@ -9,8 +9,8 @@
 #include "http/api.hpp"
 #include "model/definition.hpp"
 #include "parse/definitions.hpp"
+#include "rehearsal/memory_store.hpp"
 #include "store/store_reader.hpp"
-#include "tests/fakes/memory_store.hpp"
 
 namespace foliot::vectors {
 
@@ -44,7 +44,7 @@ class bundle_engine final : public http::commands {
                       std::function<void(result<http::announced>)> done) override;
 
  private:
-  fakes::memory_store store_;
+  rehearsal::memory_store store_;
   parse::cached_definitions definitions_;
   std::unique_ptr<store::store_reader> reader_;
   std::unique_ptr<http::api> api_;

@@ -48,7 +48,7 @@ MUTANTS = [
         "  if (must_pause)",
         "a coordinator sleeps for ever after a restart"),
     Mutant(
-        "claim-not-exclusive", "tests/fakes/virtual_runs.cpp",
+        "claim-not-exclusive", "src/rehearsal/virtual_runs.cpp",
         "  if (!is_new) return tell(spec.name);",
         "  if (!is_new && entry->second.at != phase::running) return tell(spec.name);\n"
         "  entry->second.at = phase::claimed;",

@@ -1,10 +1,10 @@
-#include "tests/scenarios/orders.hpp"
+#include "rehearsal/orders.hpp"
 
 #include <set>
 
 #include "http/job_orders.hpp"
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 namespace {
 
@@ -70,4 +70,4 @@ bool give_order(actors::gate& to, const entity_id& job, const std::string& verb,
   return true;
 }
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

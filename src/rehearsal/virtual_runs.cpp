@@ -1,4 +1,4 @@
-#include "tests/fakes/virtual_runs.hpp"
+#include "rehearsal/virtual_runs.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -7,7 +7,7 @@
 
 #include "base/local_path.hpp"
 
-namespace foliot::fakes {
+namespace foliot::rehearsal {
 
 namespace {
 
@@ -200,4 +200,4 @@ void run_client::forget(const std::string& name) {
   machine_.order(session_, name, [machine = &machine_, name] { machine->forget(name); });
 }
 
-}  // namespace foliot::fakes
+}  // namespace foliot::rehearsal

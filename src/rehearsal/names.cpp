@@ -2,9 +2,9 @@
 #include <charconv>
 
 #include "base/local_path.hpp"
-#include "tests/scenarios/stage.hpp"
+#include "rehearsal/stage.hpp"
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 std::optional<entity_id> stage::find(const std::string& name) {
   const size_t at = name.find('@');
@@ -87,8 +87,8 @@ bool stage::belongs(const entity_id& workflow, const std::string& name) {
 }
 
 /// The last line `run` that fits counts.
-std::optional<fakes::performance> stage::performance_of(const exec::run_spec& spec) {
-  fakes::performance does{ms_per_minute, 0, "", {}};
+std::optional<performance> stage::performance_of(const exec::run_spec& spec) {
+  performance does{ms_per_minute, 0, "", {}};
   if (!world_.is_up()) return does;
   const model::reader& reader = world_.engine().reader();
   const auto parsed = reader.ids().parse(spec.name.substr(0, spec.name.rfind('.')));
@@ -109,4 +109,4 @@ std::optional<fakes::performance> stage::performance_of(const exec::run_spec& sp
   return does;
 }
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 /// Why a scenario stops: "FILE:LINE: SENTENCE".
 struct problem {
@@ -37,4 +37,4 @@ struct script {
 /// Takes the text of a .scenario file apart. Which statements there are is the stage's matter.
 std::variant<script, problem> read_script(std::string_view text);
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

@@ -15,15 +15,15 @@
 #include "actors/staff.hpp"
 #include "base/kv_store.hpp"
 #include "parse/definitions.hpp"
+#include "rehearsal/memory_store.hpp"
+#include "rehearsal/virtual_files.hpp"
+#include "rehearsal/virtual_runs.hpp"
+#include "rehearsal/virtual_time.hpp"
+#include "rehearsal/virtual_watches.hpp"
 #include "store/epochs.hpp"
 #include "store/store_reader.hpp"
-#include "tests/fakes/memory_store.hpp"
-#include "tests/fakes/virtual_files.hpp"
-#include "tests/fakes/virtual_runs.hpp"
-#include "tests/fakes/virtual_time.hpp"
-#include "tests/fakes/virtual_watches.hpp"
 
-namespace foliot::sim {
+namespace foliot::rehearsal {
 
 /// Job numbers of one epoch.
 class counter_ids final : public id_source {
@@ -37,7 +37,7 @@ class counter_ids final : public id_source {
 /// One engine's access to the store; shows what is on disk, and ends with the engine.
 class store_client final : public store_in_front {
  public:
-  explicit store_client(fakes::memory_store& store) : store_in_front(store), store_(store) {}
+  explicit store_client(memory_store& store) : store_in_front(store), store_(store) {}
 
   /// Called with every batch that is on disk from now on, in order.
   std::function<void(const kv_batch&)> on_synced;
@@ -49,7 +49,7 @@ class store_client final : public store_in_front {
   result<void> write(const kv_batch& batch, bool sync) override;
 
  private:
-  fakes::memory_store& store_;
+  memory_store& store_;
   bool connected_ = true;
   std::vector<kv_batch> unsynced_;
   kv_batch failed_;
@@ -57,10 +57,10 @@ class store_client final : public store_in_front {
 
 /// What all lives share.
 struct surroundings {
-  fakes::virtual_time& time;
-  fakes::memory_store& store;
-  fakes::virtual_files& files;
-  fakes::virtual_machine& machine;
+  virtual_time& time;
+  memory_store& store;
+  virtual_files& files;
+  virtual_machine& machine;
 };
 
 /// What the simulator decides for a life.
@@ -76,7 +76,7 @@ struct life_hooks {
 class life {
  public:
   /// Takes the next epoch, spawns everybody and asks for recovery. `problem` says what went wrong.
-  life(const surroundings& world, fakes::chance luck, life_hooks hooks);
+  life(const surroundings& world, chance luck, life_hooks hooks);
   /// Ends everybody without a last word: nothing of it reaches the world any more.
   ~life();
   life(const life&) = delete;
@@ -84,10 +84,10 @@ class life {
 
   bool has_job() const { return !scheduler().jobs.empty(); }
   /// Lets one actor take one message: which one is the seed's choice.
-  void run_one(fakes::chance& luck);
+  void run_one(chance& luck);
   /// The same, but the committer gets no turn, as while its fsync takes long; false when nobody
   /// else has a message.
-  bool run_one_but_committer(fakes::chance& luck);
+  bool run_one_but_committer(chance& luck);
   /// When the next timer of an actor is due; `never` without any.
   instant next_timer() const;
   /// Time has come to `now`: timers that are due fire.
@@ -122,9 +122,9 @@ class life {
 
   surroundings world_;
   store_client store_;
-  fakes::file_client files_;
-  fakes::run_client runs_;
-  fakes::watch_client watches_;
+  file_client files_;
+  run_client runs_;
+  watch_client watches_;
   counter_ids ids_;
   parse::cached_definitions definitions_{time::processing_zone{}};
   std::unique_ptr<store::store_reader> reader_;
@@ -138,4 +138,4 @@ class life {
   std::string problem_;
 };
 
-}  // namespace foliot::sim
+}  // namespace foliot::rehearsal

@@ -1,8 +1,8 @@
-#include "tests/scenarios/world.hpp"
+#include "rehearsal/world.hpp"
 
 #include <algorithm>
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 namespace {
 
@@ -26,13 +26,13 @@ world::world(instant beginning, crashes when, uint64_t seed)
 
 void world::begin_life() {
   ++lives_;
-  sim::life_hooks hooks;
+  life_hooks hooks;
   hooks.on_synced = [](const kv_batch&) {};
   hooks.on_ids = [](const wire_ids&) {};
   hooks.safe_mode = [this] { return disk_full; };
   hooks.steady_watches = true;
-  life_ = std::make_unique<sim::life>(sim::surroundings{time, store, files, machine}, luck.fork(),
-                                      std::move(hooks));
+  life_ = std::make_unique<life>(surroundings{time, store, files, machine}, luck.fork(),
+                                 std::move(hooks));
 }
 
 void world::go_down() {
@@ -61,8 +61,8 @@ void world::may_crash_now() {
   steps_to_crash_ = luck.between(1, crash_steps_max);
   if (!luck.hits(failing_writes_percent)) return crash();
   // A disk may keep a batch although it said that it did not.
-  store.fail_next_write(luck.hits(50) ? fakes::memory_store::remains::everything
-                                      : fakes::memory_store::remains::nothing);
+  store.fail_next_write(luck.hits(50) ? memory_store::remains::everything
+                                      : memory_store::remains::nothing);
   failing_ = true;
 }
 
@@ -149,4 +149,4 @@ std::optional<model::any_record> world::record(const entity_id& id) const {
   return found ? *found : std::nullopt;
 }
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

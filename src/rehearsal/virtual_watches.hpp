@@ -7,11 +7,11 @@
 #include <string>
 
 #include "exec/watch_port.hpp"
-#include "tests/fakes/chance.hpp"
-#include "tests/fakes/virtual_files.hpp"
-#include "tests/fakes/virtual_time.hpp"
+#include "rehearsal/chance.hpp"
+#include "rehearsal/virtual_files.hpp"
+#include "rehearsal/virtual_time.hpp"
 
-namespace foliot::fakes {
+namespace foliot::rehearsal {
 
 /// One engine's watches: they end with the engine. Takes `files.on_appear` for itself.
 class watch_client final : public exec::watch_port {
@@ -51,4 +51,4 @@ class watch_client final : public exec::watch_port {
   std::shared_ptr<session> session_;
 };
 
-}  // namespace foliot::fakes
+}  // namespace foliot::rehearsal

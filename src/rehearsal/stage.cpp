@@ -1,11 +1,11 @@
-#include "tests/scenarios/stage.hpp"
+#include "rehearsal/stage.hpp"
 
 #include <algorithm>
 
-#include "tests/scenarios/applications.hpp"
-#include "tests/scenarios/orders.hpp"
+#include "rehearsal/applications.hpp"
+#include "rehearsal/orders.hpp"
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 namespace {
 
@@ -280,4 +280,4 @@ stage::complaint stage::touch_files(const std::string& verb, arguments& in) {
   return in.mistake();
 }
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "base/instant.hpp"
-#include "tests/scenarios/script.hpp"
+#include "rehearsal/script.hpp"
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 /// Milliseconds of "15m", "1h30m", "2d", "30s"; nothing where it is no duration.
 std::optional<int64_t> duration_of(std::string_view text);
@@ -57,4 +57,4 @@ class arguments {
   std::optional<std::string> mistake_;
 };
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

@@ -5,10 +5,10 @@
 #include <variant>
 #include <vector>
 
-#include "tests/scenarios/applications.hpp"
-#include "tests/scenarios/script.hpp"
+#include "rehearsal/applications.hpp"
+#include "rehearsal/script.hpp"
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 /// One shell action `run`, at whose end the files exist that the job properties `made` name.
 std::string plain_workflow(const std::string& name, const std::vector<std::string>& made);
@@ -17,4 +17,4 @@ std::string plain_workflow(const std::string& name, const std::vector<std::strin
 std::variant<application_files, problem> workflow_of(const std::string& name,
                                                      const std::vector<line>& nodes);
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

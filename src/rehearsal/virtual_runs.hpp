@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "exec/run_port.hpp"
-#include "tests/fakes/chance.hpp"
-#include "tests/fakes/virtual_files.hpp"
-#include "tests/fakes/virtual_time.hpp"
+#include "rehearsal/chance.hpp"
+#include "rehearsal/virtual_files.hpp"
+#include "rehearsal/virtual_time.hpp"
 
-namespace foliot::fakes {
+namespace foliot::rehearsal {
 
 class run_client;
 
@@ -120,4 +120,4 @@ class run_client final : public exec::run_port {
   std::shared_ptr<virtual_machine::session> session_;
 };
 
-}  // namespace foliot::fakes
+}  // namespace foliot::rehearsal

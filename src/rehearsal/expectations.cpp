@@ -5,9 +5,9 @@
 #include "base/local_path.hpp"
 #include "http/api.hpp"
 #include "parse/definitions.hpp"
-#include "tests/scenarios/stage.hpp"
+#include "rehearsal/stage.hpp"
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 namespace {
 
@@ -351,4 +351,4 @@ std::string stage::reasons_of(const entity_id& id) {
   return out;
 }
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

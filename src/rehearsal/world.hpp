@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tests/sim/life.hpp"
+#include "rehearsal/life.hpp"
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 /// When the engine is killed besides where the scenario says so.
 enum class crashes {
@@ -51,15 +51,15 @@ class world {
 
   instant now() const { return time.now(); }
   /// Only while it is up.
-  sim::life& engine() { return *life_; }
+  life& engine() { return *life_; }
   /// The newest record; null where there is none.
   std::optional<model::any_record> record(const entity_id& id) const;
 
-  fakes::chance luck;
-  fakes::virtual_time time;
-  fakes::memory_store store;
-  fakes::virtual_files files{time};
-  fakes::virtual_machine machine;
+  chance luck;
+  virtual_time time;
+  memory_store store;
+  virtual_files files{time};
+  virtual_machine machine;
   bool disk_full = false;
 
  private:
@@ -79,7 +79,7 @@ class world {
   uint64_t steps_here_ = 0;  ///< Since time moved.
   uint32_t lives_ = 0;
   std::string trouble_;
-  std::unique_ptr<sim::life> life_;
+  std::unique_ptr<life> life_;
 };
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

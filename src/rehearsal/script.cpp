@@ -1,8 +1,8 @@
-#include "tests/scenarios/script.hpp"
+#include "rehearsal/script.hpp"
 
 #include <sstream>
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 namespace {
 
@@ -98,4 +98,4 @@ std::variant<script, problem> read_script(std::string_view text) {
   return script_reader(text).read();
 }
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

@@ -1,4 +1,4 @@
-#include "tests/sim/life.hpp"
+#include "rehearsal/life.hpp"
 
 #include <caf/send.hpp>
 
@@ -11,7 +11,7 @@
 #include "actors/registry.hpp"
 #include "actors/type_ids.hpp"
 
-namespace foliot::sim {
+namespace foliot::rehearsal {
 
 namespace {
 
@@ -45,7 +45,7 @@ result<void> store_client::write(const kv_batch& batch, bool sync) {
   return done;
 }
 
-life::life(const surroundings& world, fakes::chance luck, life_hooks hooks)
+life::life(const surroundings& world, chance luck, life_hooks hooks)
     : world_(world),
       store_(world.store),
       files_(world.files),
@@ -120,13 +120,13 @@ caf::scheduler::test_coordinator& life::scheduler() const {
   return dynamic_cast<caf::scheduler::test_coordinator&>(system_->scheduler());
 }
 
-void life::run_one(fakes::chance& luck) {
+void life::run_one(chance& luck) {
   auto& jobs = scheduler().jobs;
   std::swap(jobs.front(), jobs[static_cast<size_t>(luck.below(jobs.size()))]);
   scheduler().run_once();
 }
 
-bool life::run_one_but_committer(fakes::chance& luck) {
+bool life::run_one_but_committer(chance& luck) {
   auto& jobs = scheduler().jobs;
   const auto* committer = caf::actor_cast<caf::abstract_actor*>(runtime_->staff.committer);
   const auto is_committer = [&](caf::resumable* job) {
@@ -175,4 +175,4 @@ bool life::watches_for(const entity_id& id) const {
   return state_of<actors::registry_state>(runtime_->staff.registry).by_waiter.contains(id);
 }
 
-}  // namespace foliot::sim
+}  // namespace foliot::rehearsal

@@ -1,10 +1,10 @@
-#include "tests/fakes/virtual_watches.hpp"
+#include "rehearsal/virtual_watches.hpp"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-namespace foliot::fakes {
+namespace foliot::rehearsal {
 
 watch_client::watch_client(virtual_files& files, virtual_time& time, chance luck, bool steady)
     : session_(std::make_shared<session>()) {
@@ -72,4 +72,4 @@ bool watch_client::watches(const std::string& path) const {
   return false;
 }
 
-}  // namespace foliot::fakes
+}  // namespace foliot::rehearsal

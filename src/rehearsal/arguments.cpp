@@ -1,10 +1,10 @@
-#include "tests/scenarios/arguments.hpp"
+#include "rehearsal/arguments.hpp"
 
 #include <charconv>
 
 #include "time/datetime.hpp"
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 namespace {
 
@@ -123,4 +123,4 @@ std::optional<std::string> arguments::mistake() const {
   return mistake_;
 }
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

@@ -6,9 +6,9 @@
 #include <variant>
 
 #include "base/instant.hpp"
-#include "tests/scenarios/script.hpp"
+#include "rehearsal/script.hpp"
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 /// Paths and contents of the files of an application.
 using application_files = std::map<std::string, std::string>;
@@ -20,4 +20,4 @@ std::variant<application_files, problem> application_of(const statement& from, i
 /// `text` as it stands in XML, also within attributes.
 std::string xml_text(const std::string& text);
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

@@ -1,11 +1,11 @@
-#include "tests/fakes/virtual_files.hpp"
+#include "rehearsal/virtual_files.hpp"
 
 #include <utility>
 #include <vector>
 
 #include "base/local_path.hpp"
 
-namespace foliot::fakes {
+namespace foliot::rehearsal {
 
 namespace {
 
@@ -160,4 +160,4 @@ result<void> file_client::perform(const exec::file_operation& operation, bool ag
   return files_.perform(operation, again);
 }
 
-}  // namespace foliot::fakes
+}  // namespace foliot::rehearsal

@@ -1,10 +1,10 @@
-#include "tests/scenarios/workflows.hpp"
+#include "rehearsal/workflows.hpp"
 
 #include <set>
 
-#include "tests/scenarios/arguments.hpp"
+#include "rehearsal/arguments.hpp"
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 namespace {
 
@@ -143,4 +143,4 @@ std::variant<application_files, problem> workflow_of(const std::string& name,
   return workflow_writer().write(name, nodes);
 }
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

@@ -10,7 +10,7 @@
 #include "base/clock.hpp"
 #include "base/instant.hpp"
 
-namespace foliot::fakes {
+namespace foliot::rehearsal {
 
 /// Stands still until it is moved. Events of the same time happen in the order of their asking.
 class virtual_time final : public wall_clock {
@@ -46,4 +46,4 @@ class virtual_time final : public wall_clock {
   std::map<std::pair<instant, uint64_t>, std::function<void()>> events_;
 };
 
-}  // namespace foliot::fakes
+}  // namespace foliot::rehearsal

@@ -14,7 +14,7 @@
 #include "base/kv_store.hpp"
 #include "base/result.hpp"
 
-namespace foliot::fakes {
+namespace foliot::rehearsal {
 
 /// Deterministic and thread-safe. Visitors may read and write the store.
 class memory_store final : public kv_store {
@@ -57,4 +57,4 @@ class memory_store final : public kv_store {
   uint64_t syncs_ = 0;
 };
 
-}  // namespace foliot::fakes
+}  // namespace foliot::rehearsal

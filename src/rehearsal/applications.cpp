@@ -1,4 +1,4 @@
-#include "tests/scenarios/applications.hpp"
+#include "rehearsal/applications.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "tests/scenarios/arguments.hpp"
-#include "tests/scenarios/workflows.hpp"
+#include "rehearsal/arguments.hpp"
+#include "rehearsal/workflows.hpp"
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 std::string xml_text(const std::string& text) {
   std::string out;
@@ -268,4 +268,4 @@ std::variant<application_files, problem> application_of(const statement& from, i
   return application_writer(beginning).write(from);
 }
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

@@ -7,7 +7,7 @@
 
 #include "actors/gate.hpp"
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 /// Gives `verb` with `words` ("endtime=2026-01-02T00:00Z", "actions=1-3", "refresh") to `job`: the
 /// one place that knows how the port of commands takes them. `done` gets the answer. False when the
@@ -16,4 +16,4 @@ bool give_order(actors::gate& to, const entity_id& job, const std::string& verb,
                 const std::vector<std::string>& words,
                 std::function<void(result<model::order_reply>)> done);
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

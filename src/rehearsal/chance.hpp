@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <iterator>
 
-namespace foliot::fakes {
+namespace foliot::rehearsal {
 
 /// splitmix64. Cheap to copy; a copy goes on from the same place.
 class chance {
@@ -39,4 +39,4 @@ class chance {
   uint64_t state_;
 };
 
-}  // namespace foliot::fakes
+}  // namespace foliot::rehearsal

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "tests/scenarios/arguments.hpp"
-#include "tests/scenarios/script.hpp"
-#include "tests/scenarios/world.hpp"
+#include "rehearsal/arguments.hpp"
+#include "rehearsal/script.hpp"
+#include "rehearsal/world.hpp"
 
-namespace foliot::scenarios {
+namespace foliot::rehearsal {
 
 /// Plays it all; the first problem ends it. `seed` picks who acts first where several could;
 /// `lives`: how many engines there were.
@@ -36,7 +36,7 @@ class stage {
   struct part {
     std::string who;   ///< A name, or "any".
     std::string node;  ///< Empty: any.
-    fakes::performance does;
+    performance does;
     std::optional<uint32_t> times;  ///< How often still; without: always.
   };
   /// One program that was executed.
@@ -93,7 +93,7 @@ class stage {
   bool belongs(const entity_id& workflow, const std::string& name);
   /// The coordinator action that started `workflow`, if one did.
   std::optional<entity_id> action_above(const entity_id& workflow);
-  std::optional<fakes::performance> performance_of(const exec::run_spec& spec);
+  std::optional<performance> performance_of(const exec::run_spec& spec);
 
   instant beginning_;
   instant clock_;  ///< What the scenario has come to; the world may be some moments ahead.
@@ -105,4 +105,4 @@ class stage {
   int refusal_line_ = 0;
 };
 
-}  // namespace foliot::scenarios
+}  // namespace foliot::rehearsal

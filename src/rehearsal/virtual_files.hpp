@@ -10,7 +10,7 @@
 #include "base/result.hpp"
 #include "exec/file_port.hpp"
 
-namespace foliot::fakes {
+namespace foliot::rehearsal {
 
 /// Deterministic, not thread-safe. Paths are absolute; URIs of local files are understood.
 class virtual_files {
@@ -76,4 +76,4 @@ class file_client final : public exec::file_port {
   bool connected_ = true;
 };
 
-}  // namespace foliot::fakes
+}  // namespace foliot::rehearsal

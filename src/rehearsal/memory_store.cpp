@@ -1,9 +1,9 @@
-#include "tests/fakes/memory_store.hpp"
+#include "rehearsal/memory_store.hpp"
 
 #include <iterator>
 #include <utility>
 
-namespace foliot::fakes {
+namespace foliot::rehearsal {
 
 namespace {
 
@@ -140,4 +140,4 @@ size_t memory_store::rows(table where) const {
   return tables_[static_cast<size_t>(where)].size();
 }
 
-}  // namespace foliot::fakes
+}  // namespace foliot::rehearsal
