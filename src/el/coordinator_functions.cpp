@@ -53,10 +53,11 @@ found conf(const call& of) {
   return held == nullptr ? missing_property(of) : known(*held);
 }
 
+/// What is not there is empty (bundle.md 3).
 found bundle_conf(const call& of) {
   if (of.in.bundle == nullptr) return of.without_context();
   const std::string* held = of.in.bundle->conf(of.text(0));
-  return held == nullptr ? missing_property(of) : known(*held);
+  return known(held == nullptr ? std::string() : *held);
 }
 
 found user(const call& of) {

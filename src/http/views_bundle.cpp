@@ -8,9 +8,7 @@ namespace foliot::http {
 using nlohmann::json;
 
 model::status shown_status(model::status state, const model::configuration& conf, dialect server) {
-  const auto own = conf.find("foliot.compat");
-  const bool oozie = own == conf.end() ? server == dialect::oozie : own->second == "oozie";
-  return oozie ? model::hiding_errors(state) : state;
+  return model::reading_of(conf, server) == dialect::oozie ? model::hiding_errors(state) : state;
 }
 
 json bundle_json(const std::string& id, const model::bundle_record& record,

@@ -26,8 +26,14 @@ namespace foliot::model {
 /// Job properties, resolved. Sorted, so that equal configurations have equal bytes.
 using configuration = std::map<std::string, std::string, std::less<>>;
 
-/// How the expressions of a job with that configuration are read: its property `foliot.compat`.
-dialect reading_of(const configuration& conf);
+/// The property by which a job says how it is read: "oozie" or "default" (rulings.md).
+inline constexpr std::string_view compat_property = "foliot.compat";
+
+/// How a job with that configuration is read: its property `foliot.compat`, else `otherwise`.
+dialect reading_of(const configuration& conf, dialect otherwise = dialect::lenient);
+
+/// Fails with bad_input, E0302, when `foliot.compat` is there and is neither of its two values.
+result<void> check_compat(const configuration& conf);
 
 /// What is stored of an application, once per tree and hash: enough to understand it again. A
 /// workflow that a coordinator starts is stored without configuration: that is derived from the

@@ -94,6 +94,9 @@ result<retry_advice> advise(const retry_question& q) {
     out.worst_time += attempt;
     out.expected_cost += reached * q.cost_retry;
   }
+  if (!std::isfinite(out.worst_time) || !std::isfinite(out.expected_time))
+    return out_of_range("the waits are too long for a number",
+                        "Give fewer retries, or a shorter interval");
   const double all_fail = reached * p;
   out.success_probability = 1 - all_fail;
   out.expected_cost += all_fail * q.cost_failure;

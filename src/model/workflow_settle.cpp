@@ -18,13 +18,11 @@ struct sight {
   sight(const workflow_context& context, const workflow_record& record, const el::facts& known,
         instant now)
       : view(context, record, now), names(context.conf) {
-    const auto compat = context.conf.find("foliot.compat");
     in.where = el::phase::workflow;
     in.names = &names;
     in.known = &known;
     in.workflow = &view;
-    if (compat != context.conf.end() && trim(compat->second) == "oozie")
-      in.reading = dialect::oozie;
+    in.reading = reading_of(context.conf);
   }
   sight(const sight&) = delete;
   sight& operator=(const sight&) = delete;

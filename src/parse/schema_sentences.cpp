@@ -1,6 +1,9 @@
 #include "parse/schema_sentences.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
+#include <utility>
 
 #include "base/contract.hpp"
 #include "parse/schema.hpp"
@@ -33,6 +36,92 @@ pugi::xml_node earlier_sibling(const pugi::xml_node& element) {
   pugi::xml_node out = element.previous_sibling();
   while (out && out.type() != pugi::node_element) out = out.previous_sibling();
   return out;
+}
+
+pugi::xml_node later_sibling(const pugi::xml_node& element) {
+  pugi::xml_node out = element.next_sibling();
+  while (out && out.type() != pugi::node_element) out = out.next_sibling();
+  return out;
+}
+
+/// The sibling that excludes `element`: of another branch of the same choice.
+pugi::xml_node rival_of(const pugi::xml_node& element, const vocabulary::type& holder,
+                        const vocabulary::element& known) {
+  if (known.group == 0 || !holder.choice_of(known).exclusive) return {};
+  for (const pugi::xml_node& each : children(element.parent()))
+    if (const auto* other = holder.find(local_name(each)); other != nullptr)
+      if (other->group == known.group && other->branch != known.branch) return each;
+  return {};
+}
+
+/// The first sibling before `element` that has to stand behind it.
+pugi::xml_node first_behind(const pugi::xml_node& element, const vocabulary::type& holder,
+                            const vocabulary::element& known) {
+  pugi::xml_node out;
+  for (pugi::xml_node each = earlier_sibling(element); each; each = earlier_sibling(each))
+    if (const auto* other = holder.find(local_name(each)); other && other->order > known.order)
+      out = each;
+  return out;
+}
+
+/// The last sibling behind `element` that has to stand before it.
+pugi::xml_node last_before(const pugi::xml_node& element, const vocabulary::type& holder,
+                           const vocabulary::element& known) {
+  pugi::xml_node out;
+  for (pugi::xml_node each = later_sibling(element); each; each = later_sibling(each))
+    if (const auto* other = holder.find(local_name(each)); other && other->order < known.order)
+      out = each;
+  return out;
+}
+
+struct absence {
+  std::string what;  ///< "<end>", "<script> or <query>"
+  size_t order;      ///< Where it belongs, as in vocabulary::element.
+};
+
+/// What has to be in `parent` and is not.
+std::vector<absence> absent_in(const pugi::xml_node& parent, const vocabulary::type& holder) {
+  std::vector<absence> out;
+  std::set<size_t> told;
+  for (const vocabulary::element& each : holder.elements) {
+    if (!each.required || !children(parent, each.name).empty()) continue;
+    if (each.group == 0) {
+      out.push_back({"<" + each.name + ">", each.order});
+      continue;
+    }
+    bool branch_begun = false;
+    bool group_begun = false;
+    for (const pugi::xml_node& present : children(parent)) {
+      const auto* other = holder.find(local_name(present));
+      const bool of_group =
+          other != nullptr ? other->group == each.group : holder.choice_of(each).any;
+      group_begun = group_begun || of_group;
+      branch_begun = branch_begun || (of_group && other != nullptr && other->branch == each.branch);
+    }
+    if (branch_begun) {
+      out.push_back({"<" + each.name + ">", each.order});
+    } else if (!group_begun && holder.choice_of(each).required && told.insert(each.group).second) {
+      std::vector<std::string> names;
+      size_t branch = SIZE_MAX;
+      for (const vocabulary::element& other : holder.elements)
+        if (other.group == each.group && std::exchange(branch, other.branch) != other.branch)
+          names.push_back(other.name);
+      out.push_back({tags(names), each.order});
+    }
+  }
+  return out;
+}
+
+/// "Add it behind <name-node>"
+std::string place_for(const absence& wanted, const pugi::xml_node& parent,
+                      const vocabulary::type& holder) {
+  pugi::xml_node before;
+  for (const pugi::xml_node& each : children(parent))
+    if (const auto* other = holder.find(local_name(each)); other && other->order < wanted.order)
+      before = each;
+  if (before) return "Add it behind " + tag(before);
+  const std::vector<pugi::xml_node> all = children(parent);
+  return all.empty() ? "Add it inside " + tag(parent) : "Add it before " + tag(all.front());
 }
 
 bool has_twin_before(const pugi::xml_node& element) {
@@ -124,13 +213,17 @@ failure schema_sentences::unexpected(const pugi::xml_node& element, const findin
                            offer(name, holder.element_names(), "It holds no elements"));
   if (known->once && has_twin_before(element))
     return document_.error(element, code, tag(parent) + " may have only one " + tag(element));
-  pugi::xml_node later;
-  for (pugi::xml_node each = earlier_sibling(element); each; each = earlier_sibling(each))
-    if (const auto* other = holder.find(local_name(each)); other && other->order > known->order)
-      later = each;
-  if (later)
+  if (const pugi::xml_node rival = rival_of(element, holder, *known))
+    return document_.error(
+        element, code,
+        tag(rival) + " and " + tag(element) + " cannot stand together in " + tag(parent),
+        "Keep one of them");
+  if (const pugi::xml_node before = first_behind(element, holder, *known))
     return document_.error(element, code, tag(element) + " is too late in " + tag(parent),
-                           "Move it before " + tag(later));
+                           "Move it before " + tag(before));
+  if (const pugi::xml_node behind = last_before(element, holder, *known))
+    return document_.error(element, code, tag(element) + " is too early in " + tag(parent),
+                           "Move it behind " + tag(behind));
   if (!found.expected.empty()) return missing(parent, found);
   return document_.error(
       element, code,
@@ -138,15 +231,19 @@ failure schema_sentences::unexpected(const pugi::xml_node& element, const findin
 }
 
 failure schema_sentences::missing(const pugi::xml_node& parent, const finding& found) const {
-  std::vector<std::string> wanted;
-  for (const std::string& each : found.expected)
-    if (const auto* known = type_of(parent).find(each); known != nullptr && known->required)
-      wanted.push_back(each);
-  if (wanted.empty()) wanted = found.expected;
+  const vocabulary::type& holder = type_of(parent);
+  if (const std::vector<absence> absent = absent_in(parent, holder); !absent.empty()) {
+    std::vector<std::string> names;
+    for (const absence& each : absent) names.push_back(each.what);
+    return document_.error(parent, code, tag(parent) + " needs " + join(names, " and "),
+                           place_for(absent.front(), parent, holder));
+  }
+  const std::vector<std::string>& wanted = found.expected;
   if (wanted.empty()) return document_.error(parent, code, tag(parent) + " is not complete");
   const bool another = wanted.size() == 1 && !children(parent, wanted[0]).empty();
   return document_.error(parent, code,
-                         tag(parent) + (another ? " needs another " : " needs ") + tags(wanted));
+                         tag(parent) + (another ? " needs another " : " needs ") + tags(wanted),
+                         another ? "Add one" : "Add it");
 }
 
 failure schema_sentences::value(const pugi::xml_node& element, const finding& found) const {

@@ -16,55 +16,75 @@ std::string own_type(const pugi::xml_node& declared) {
   return std::string(own ? name.substr(2) : std::string_view());
 }
 
-struct surroundings {
-  bool repeated = false;  // Inside something that may stand again.
-  bool optional = false;  // Inside something that may be absent.
-  bool choice = false;    // One of several.
-};
-
 bool repeats(const pugi::xml_node& node) { return node.attribute("maxOccurs"); }
 bool may_be_absent(const pugi::xml_node& node) {
   return std::string_view(node.attribute("minOccurs").value()) == "0";
 }
 
-void read_particles(const pugi::xml_node& group, surroundings around, vocabulary::type& out) {
-  for (const pugi::xml_node& each : group.children()) {
-    const std::string_view name = each.name();
-    if (name == "xs:element") {
-      const size_t order = !around.choice && !out.elements.empty()
-                               ? out.elements.back().order + 1
-                               : (out.elements.empty() ? 0 : out.elements.back().order);
-      out.elements.push_back({each.attribute("name").value(), own_type(each),
-                              !around.repeated && !repeats(each),
-                              !around.optional && !may_be_absent(each), order});
-    } else if (name == "xs:any") {
-      out.any = true;
-    } else if (name == "xs:sequence" || name == "xs:choice") {
-      // A group begins behind what came before it.
-      if (name == "xs:choice" && !around.choice && !out.elements.empty()) {
-        vocabulary::type inner;
-        surroundings within{around.repeated || repeats(each),
-                            around.optional || may_be_absent(each), true};
-        read_particles(each, within, inner);
-        const size_t base = out.elements.back().order + 1;
-        for (vocabulary::element& one : inner.elements) {
-          one.order += base;
-          out.elements.push_back(one);
-        }
-        out.any = out.any || inner.any;
-      } else {
-        read_particles(each,
-                       {around.repeated || repeats(each), around.optional || may_be_absent(each),
-                        name == "xs:choice"},
-                       out);
+/// Reads what stands in sequences and choices, one inside the other.
+class particle_reader {
+ public:
+  explicit particle_reader(vocabulary::type& out) : out_(out) {}
+
+  void read(const pugi::xml_node& type) { read(type, {}); }
+
+ private:
+  struct surroundings {
+    bool repeated = false;  // Inside something that may stand again.
+    bool optional = false;  // Inside something that may be absent.
+    bool choice = false;    // One of several.
+    size_t group = 0;       // As in an element.
+    size_t branch = 0;
+  };
+
+  void read(const pugi::xml_node& holder, surroundings around) {
+    for (const pugi::xml_node& each : holder.children()) {
+      const std::string_view name = each.name();
+      surroundings within = around;
+      within.repeated = around.repeated || repeats(each);
+      within.optional = around.optional || may_be_absent(each);
+      if (name == "xs:element") {
+        if (!around.choice) ++order_;
+        out_.elements.push_back({each.attribute("name").value(), own_type(each), !within.repeated,
+                                 !within.optional, order_, around.group, around.branch});
+      } else if (name == "xs:any") {
+        out_.any = true;
+        if (around.choice) out_.choices[around.group - 1].any = true;
+      } else if (name == "xs:sequence") {
+        within.choice = false;
+        read(each, within);
+      } else if (name == "xs:choice") {
+        read_choice(each, within);
       }
+      if (around.choice) ++around.branch;
     }
   }
-}
+
+  void read_choice(const pugi::xml_node& choice, surroundings within) {
+    out_.choices.push_back({!within.repeated, false, false});
+    const size_t group = out_.choices.size();
+    ++order_;
+    within.choice = true;
+    within.group = group;
+    within.branch = 0;
+    const size_t first = out_.elements.size();
+    read(choice, within);
+    // One branch that may be empty makes the whole choice one.
+    const auto of_group = [group](const vocabulary::element& each) { return each.group == group; };
+    out_.choices[group - 1].required =
+        !within.optional && std::all_of(out_.elements.begin() + static_cast<ptrdiff_t>(first),
+                                        out_.elements.end(), [&](const vocabulary::element& each) {
+                                          return of_group(each) && each.required;
+                                        });
+  }
+
+  vocabulary::type& out_;
+  size_t order_ = 0;
+};
 
 vocabulary::type read_type(const pugi::xml_node& declared) {
   vocabulary::type out;
-  read_particles(declared, {}, out);
+  particle_reader(out).read(declared);
   pugi::xml_node holder = declared;
   if (const pugi::xml_node simple = declared.child("xs:simpleContent"))
     holder = simple.child("xs:extension");

@@ -17,6 +17,14 @@ class vocabulary {
     bool once = true;       ///< At most one may stand here.
     bool required = false;  ///< Nothing else can stand in its place, or only other required ones.
     size_t order = 0;       ///< Elements that may be mixed have the same.
+    size_t group = 0;       ///< The choice it is of, from 1; 0: of none.
+    size_t branch = 0;      ///< Which of the things to choose from.
+  };
+  /// A choice between branches.
+  struct choice {
+    bool exclusive = false;  ///< Only one branch may be there.
+    bool required = false;   ///< One branch has to be there.
+    bool any = false;        ///< An element of another namespace is a branch.
   };
   struct attribute {
     std::string name;
@@ -25,9 +33,12 @@ class vocabulary {
   struct type {
     std::vector<element> elements;  ///< In their order.
     std::vector<attribute> attributes;
+    std::vector<choice> choices;
     bool any = false;  ///< Elements of other namespaces are allowed somewhere.
 
     const element* find(std::string_view name) const;
+    /// The choice that `of`, which has a group, is of.
+    const choice& choice_of(const element& of) const { return choices[of.group - 1]; }
     const attribute* find_attribute(std::string_view name) const;
     std::vector<std::string> element_names() const;
     std::vector<std::string> attribute_names() const;

@@ -6,8 +6,7 @@ namespace foliot::parse {
 
 options options_for(const options& base, const model::configuration& conf) {
   options out = base;
-  if (const auto found = conf.find("foliot.compat"); found != conf.end())
-    out.reading = found->second == "oozie" ? dialect::oozie : dialect::lenient;
+  out.reading = model::reading_of(conf, base.reading);
   if (const auto found = conf.find("oozie.wf.validate.ForkJoin"); found != conf.end())
     if (equal_ignoring_case(trim(found->second), "false")) out.fork_join_checks = false;
   return out;

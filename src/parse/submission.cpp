@@ -21,7 +21,6 @@ namespace foliot::parse {
 namespace {
 
 constexpr const char* user_property = "user.name";
-constexpr const char* compat_property = "foliot.compat";
 
 struct application_property {
   const char* name;
@@ -178,7 +177,7 @@ class preparation {
       return expanded;
     // Who understands the stored text again must know how it was accepted, whatever the server's
     // setting is by then.
-    if (how_.reading == dialect::oozie) out_.text.conf.emplace(compat_property, "oozie");
+    if (how_.reading == dialect::oozie) out_.text.conf.emplace(model::compat_property, "oozie");
     result<model::coordinator_definition> made = parse_coordinator(out_.text, how_, out_.warnings);
     if (!made) return made.error();
     out_.name = made->name;
@@ -275,6 +274,7 @@ result<submission> prepare(const model::configuration& given, const read_text& r
   if (value_of(*conf, user_property).empty())
     return failure{errc::bad_input, "the job has no user", "E1603", "",
                    "Set the property user.name"};
+  if (auto known = model::check_compat(*conf); !known) return known.error();
   std::vector<std::string> warnings;
   const result<application> chosen =
       choose_application(*conf, options_for(how, *conf).reading, warnings);

@@ -115,7 +115,7 @@ void add_choices(std::vector<config_key>& out) {
       "started again (at most twice), held for a person, or counted as failed. The job property "
       "foliot.on.lost wins over it."));
   out.push_back(choice_key<dialect>(
-      "compat", &config::compat, {{"lenient", dialect::lenient}, {"oozie", dialect::oozie}},
+      "compat", &config::compat, {{"default", dialect::lenient}, {"oozie", dialect::oozie}},
       "How applications are read: whatever any version of the languages allows, with warnings, or "
       "exactly as Oozie 5.2.1 does. The job property foliot.compat wins over it."));
   out.push_back(

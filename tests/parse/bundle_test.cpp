@@ -78,7 +78,7 @@ TEST(bundle, structure_is_checked_before_anything_else) {
             "parameters, controls, coordinator, bundles, bundle.");
   EXPECT_EQ(parse("<bundle-app name='b' xmlns='uri:oozie:bundle:0.2'/>").text(),
             "E0701: /apps/shop/bundle.xml:1:1: <bundle-app> needs <coordinator> or <bundles> or "
-            "<bundle>");
+            "<bundle>. Add it inside <bundle-app>.");
   EXPECT_EQ(parse(with(support::bundle_xml, "bundle:0.2", "bundel:0.2")).text(),
             "E0701: /apps/shop/bundle.xml:1:1: unknown namespace 'uri:oozie:bundel:0.2'. Did you "
             "mean 'uri:oozie:bundle:0.2'?");

@@ -274,7 +274,8 @@ TEST(schema, refusals_say_what_would_do) {
   EXPECT_EQ(bundle("<coordinator name='c'><app-path>a</app-path></coordinator>text"),
             "E0701: f.xml:1:1: <bundle-app> holds the text 'text', where only elements may stand");
   EXPECT_EQ(bundle("<coordinator name='c'><app-path>a</app-path><configuration/></coordinator>"),
-            "E0701: f.xml:1:95: <configuration> needs <property>");
+            "E0701: f.xml:1:95: <configuration> needs <property>. Add it inside "
+            "<configuration>.");
   EXPECT_EQ(bundle("<coordinator name='c'><app-path>a</app-path></coordinator><controls/>"),
             "E0701: f.xml:1:109: <controls> is too late in <bundle-app>. Move it before "
             "<coordinator>.");
@@ -283,13 +284,49 @@ TEST(schema, refusals_say_what_would_do) {
                                         part + "</workflow-app>");
   };
   EXPECT_EQ(workflow("<start to='e'/><fork name='f'><path start='a'/></fork><end name='e'/>"),
-            "E0701: f.xml:1:70: <fork> needs another <path>");
+            "E0701: f.xml:1:70: <fork> needs another <path>. Add one.");
   EXPECT_EQ(workflow("<start to='e'/><end name='e 1'/>"),
             "E0701: f.xml:1:70: attribute 'name' of <end>: 'e 1' cannot be the name of a node. "
             "Begin with a letter or '_' and go on with letters, digits, '-' and '_'.");
   EXPECT_EQ(
       workflow("<start to='e'/><join name='j' to='e' xmlns=''/><end name='e'/>").substr(0, 23),
       "E0701: f.xml:1:70: <joi");
+}
+
+TEST(schema, refusals_know_what_is_missing_and_what_excludes_what) {
+  const auto action = [](const std::string& type, const std::string& version,
+                         const std::string& part) {
+    const std::string text =
+        check(*action_schema(type), "<" + type + " xmlns='uri:oozie:" + type +
+                                        "-action:" + version + "'>" + part + "</" + type + ">");
+    return text.substr(text.find('<'));
+  };
+  const auto workflow = [](const std::string& part) {
+    const std::string text =
+        check(workflow_schema(),
+              "<workflow-app name='b' xmlns='uri:oozie:workflow:0.5'>" + part + "</workflow-app>");
+    return text.substr(text.find('<'));
+  };
+  EXPECT_EQ(workflow("<start to='k'/><kill name='k'><message>m</message></kill>"),
+            "<workflow-app> needs <end>. Add it behind <kill>.");
+  EXPECT_EQ(workflow("<start to='d'/><decision name='d'><switch><case to='e'>x</case></switch>"
+                     "</decision><end name='e'/>"),
+            "<switch> needs <default>. Add it behind <case>.");
+  EXPECT_EQ(action("shell", "1.0", "<argument>a</argument><exec>e</exec>"),
+            "<argument> is too early in <shell>. Move it behind <exec>.");
+  EXPECT_EQ(action("shell", "1.0",
+                   "<job-tracker>j</job-tracker><resource-manager>r</resource-manager>"
+                   "<exec>e</exec>"),
+            "<job-tracker> and <resource-manager> cannot stand together in <shell>. Keep one of "
+            "them.");
+  EXPECT_EQ(action("hive", "1.0", "<query>q</query><script>s</script>"),
+            "<query> and <script> cannot stand together in <hive>. Keep one of them.");
+  EXPECT_EQ(action("hive", "1.0", "<param>p</param>"),
+            "<hive> needs <script> or <query>. Add it before <param>.");
+  EXPECT_EQ(action("sqoop", "1.0", "<command>c</command><arg>a</arg>"),
+            "<command> and <arg> cannot stand together in <sqoop>. Keep one of them.");
+  EXPECT_EQ(action("ssh", "0.2", "<host>h</host><command>c</command><args>a</args><arg>b</arg>"),
+            "<args> and <arg> cannot stand together in <ssh>. Keep one of them.");
 }
 
 // Documents may say where their schema is; nobody goes there.

@@ -126,7 +126,8 @@ TEST(workflow, types_of_actions_are_checked) {
             "'mkdir'? Allowed are name-node, job-xml, configuration, delete, mkdir, move, chmod, "
             "touchz, chgrp, setrep.");
   EXPECT_EQ(changed("<exec>clean.sh</exec>", "").text(),
-            "E0701: /apps/clean/workflow.xml:18:5: <shell> needs <exec>");
+            "E0701: /apps/clean/workflow.xml:18:5: <shell> needs <exec>. Add it behind "
+            "<configuration>.");
 }
 
 TEST(workflow, an_expression_that_cannot_be_read_is_refused) {

@@ -56,6 +56,11 @@ int show_value(const console& to, const el_options& options) {
   if (!context) return report_answer(to, context.error());
   const dialect reading = options.reading == "oozie" ? dialect::oozie : dialect::lenient;
   const auto made = evaluate_in(*context, options.phase, options.expression, reading);
+  if (!made && made.error().code == errc::internal) {
+    failure lost = made.error();
+    lost.remedy = "Describe where it stands with --context FILE: \"dataset\", \"action\", \"vars\"";
+    return report_answer(to, lost);
+  }
   if (!made) return report_answer(to, made.error());
   if (!to.json) return to.out(el::to_text(*made) + "\n"), client::exit_good;
   json body{{"result", json_of(*made)}};

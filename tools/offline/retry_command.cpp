@@ -14,12 +14,14 @@ using nlohmann::json;
 namespace {
 
 std::string number(const char* form, double value) {
+  // Beyond this a double has no digits behind the point, and nobody reads those before it.
+  constexpr double long_number = 1e12;
   char text[64];
-  std::snprintf(text, sizeof text, form, value);
+  std::snprintf(text, sizeof text, value < long_number ? form : "%.6g", value);
   return text;
 }
 
-/// Four digits behind the point, as a number of JSON.
+/// Four digits behind the point where there are any, as a number of JSON.
 double rounded(double value) { return std::stod(number("%.4f", value)); }
 
 const char* sentence(retry_verdict verdict) {
@@ -59,8 +61,10 @@ int advise_on_retries(const console& to, const retry_options& options) {
     to.out("needed retries   no number suffices\n");
   to.out("with " + count + (advice->retries == 1 ? " retry" : " retries") + "\n");
   to.out("  success        " + number("%.6g", 100 * advice->success_probability) + " %\n");
-  to.out("  expected time  " + number("%.4f", advice->expected_time) + " min\n");
-  to.out("  worst time     " + number("%g", advice->worst_time) + " min\n");
+  if (question.duration > 0 || question.interval > 0) {
+    to.out("  expected time  " + number("%.4f", advice->expected_time) + " min\n");
+    to.out("  worst time     " + number("%g", advice->worst_time) + " min\n");
+  }
   if (question.cost_failure > 0 || question.cost_retry > 0) {
     to.out("  expected cost  " + number("%.4f", advice->expected_cost) + "\n");
     to.out(std::string("verdict: ") + sentence(advice->verdict) + "\n");
