@@ -32,6 +32,7 @@ bundle_step born(const bundle_context& context, const bundle_record& record,
   next.name = event.name;
   next.app_path = event.app_path;
   next.reading = event.reading;
+  next.at_once = event.at_once;
   return move_bundle(std::move(next), status::prep, now);
 }
 
@@ -234,7 +235,7 @@ void add_times(const bundle_context& context, const bundle_record& record, insta
   }
   if (record.state != status::prep) return;
   const std::optional<instant> kick_off = context.definition.kick_off;
-  if (kick_off && *kick_off > now)
+  if (kick_off && *kick_off > now && !record.at_once)
     out.push_back(bundle_effects::wake_at{*kick_off});
   else
     out.push_back(bundle_effects::start{});

@@ -79,6 +79,7 @@ struct bundle_record {
   instant end_changed = never;  ///< The end that a change gave it, for its coordinators.
   uint32_t retries = 0;         ///< How often its errors were retried.
   instant retry_at = never;     ///< Of one that has ended: when it tries again.
+  bool at_once = false;         ///< Starts whatever its kick-off time.
 
   friend bool operator==(const bundle_record&, const bundle_record&) = default;
 };
@@ -91,6 +92,7 @@ struct created {
   std::string name;
   std::string app_path;
   dialect reading = dialect::lenient;
+  bool at_once = false;  ///< "run" starts it whatever its kick-off time (bundle.md 3).
 };
 /// Kick-off time reached, or asked to start. Ids for the enabled coordinators in order.
 struct started {

@@ -70,6 +70,7 @@ void fields(A& a, R& r) {
     r.members, r.error_code, r.error);
   if (!a.since(2)) return;
   a(r.reading, r.orders, r.suspended, r.pause_at, r.end_changed, r.retries, r.retry_at);
+  if (a.since(3)) a(r.at_once);
 }
 template <class A, of<model::coordinator_record> R>
 void fields(A& a, R& r) {
@@ -99,6 +100,7 @@ template <class A, of<model::bundle_events::created> R>
 void fields(A& a, R& r) {
   a(r.definition, r.user, r.name, r.app_path);
   if (a.since(2)) a(r.reading);
+  if (a.since(3)) a(r.at_once);
 }
 template <class A, of<model::bundle_events::started> R>
 void fields(A& a, R& r) {
