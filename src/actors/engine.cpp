@@ -74,8 +74,8 @@ void engine_state::spawn_root(const entity_id& id, const model::any_record* reco
 void engine_state::submitted(const msg::submission_read& news) {
   if (!*news.application) return news.done(news.application->error());
   const parse::submission& read = **news.application;
-  const auto name = parse::external_name_of(read.text.conf, rt->settings.parsing);
-  if (name && is_known(*name, news)) return;
+  const auto called = parse::external_name_of(read.text.conf, rt->settings.parsing);
+  if (called && is_known(*called, news)) return;
   if (rt->settings.safe_mode())
     return news.done(failure{errc::unavailable, "the disk is nearly full: no submissions now",
                              "E0002", "", "Free space below the data directory and try again"});
@@ -86,18 +86,18 @@ void engine_state::submitted(const msg::submission_read& news) {
   auto event = std::make_shared<const model::any_event>(
       birth_event(read, hash, news.run, rt->settings.on_lost, rt->settings.parsing));
   spawn_root(id, nullptr, nullptr);
-  if (name) being_born[*name];
+  if (called) being_born[*called];
   // On disk or refused. From the root's thread, so the engine hears of it by a message.
-  auto reply = [done = news.done, me = self->address(), id, name, warnings = read.warnings,
+  auto reply = [done = news.done, me = self->address(), id, called, warnings = read.warnings,
                 wire_id = rt->settings.ids.text(id)](const result<void>& born) {
     if (born)
       done(http::submitted{wire_id, warnings});
     else
       done(born.error());
-    if (born && !name) return;
+    if (born && !called) return;
     const auto strong = caf::actor_cast<caf::strong_actor_ptr>(me);
     if (!strong) return;
-    auto birth = std::make_shared<const msg::root_born>(msg::root_born{id, name, born});
+    auto birth = std::make_shared<const msg::root_born>(msg::root_born{id, called, born});
     caf::anon_send(caf::actor_cast<engine_actor>(strong), msg::stimulus{std::move(birth), {}});
   };
   self->send(roots[job],
@@ -105,9 +105,9 @@ void engine_state::submitted(const msg::submission_read& news) {
 }
 
 /// Whether a job of that name exists already, or will in a moment: then that is the answer.
-bool engine_state::is_known(const parse::external_name& name, const msg::submission_read& news) {
+bool engine_state::is_known(const parse::external_name& called, const msg::submission_read& news) {
   const std::vector<std::string>& warnings = (**news.application).warnings;
-  if (const auto born_now = being_born.find(name); born_now != being_born.end()) {
+  if (const auto born_now = being_born.find(called); born_now != being_born.end()) {
     born_now->second.push_back([rt = rt, done = news.done, warnings](const result<entity_id>& job) {
       if (job)
         done(http::submitted{rt->settings.ids.text(*job), warnings});
@@ -116,7 +116,7 @@ bool engine_state::is_known(const parse::external_name& name, const msg::submiss
     });
     return true;
   }
-  const auto job = rt->ports.reader.find_external(name.kind, name.id, name.user);
+  const auto job = rt->ports.reader.find_external(called.kind, called.id, called.user);
   if (job && !*job) return false;
   if (!job)
     news.done(job.error());

@@ -45,7 +45,7 @@ struct engine_state {
     std::vector<entity_id> below;  ///< From the root's child on; empty for the root itself.
   };
   result<way> way_to(const entity_id& job) const;
-  bool is_known(const parse::external_name& name, const msg::submission_read& news);
+  bool is_known(const parse::external_name& called, const msg::submission_read& news);
 };
 
 engine_actor::behavior_type engine(engine_actor::stateful_pointer<engine_state> self, runtime* rt);

@@ -85,7 +85,8 @@ loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> 
       [self, rt](const msg::read_workflow& order) {
         auto read = parse::prepare_workflow(order.app_path, *order.conf, self->state.read,
                                             rt->settings.parsing, self->state.workflows);
-        self->send(order.who, msg::stimulus{msg::application_read{0, share(std::move(read))}, {}});
+        self->send(order.who,
+                   msg::stimulus{msg::application_read{order.member, share(std::move(read))}, {}});
       }};
 }
 

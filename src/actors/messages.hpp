@@ -75,6 +75,7 @@ struct child_reported {
   bool pending = false;
   std::shared_ptr<const model::action_error> error;
   uint32_t obeyed = 0;  ///< Of an action: the last of its coordinator's orders that it obeyed.
+  bool quarantined = false;
 };
 
 /// A child is terminal, owes nothing and asks to be let go.
@@ -298,6 +299,7 @@ struct read_workflow {
   entity_actor who;
   std::string app_path;
   std::shared_ptr<const model::configuration> conf;
+  uint32_t member = 0;  ///< Comes back with the answer.
 };
 
 // -- engine --------------------------------------------------------------------------------------

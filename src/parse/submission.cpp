@@ -369,7 +369,7 @@ result<submission> prepare_workflow(const std::string& app_path, const model::co
   if (!conf) return conf.error();
   preparation job(entity_kind::workflow, app_path, std::move(*conf), read, how, known);
   job.is_started_by_action();
-  return job.run("E0710");
+  return job.run("E1005");
 }
 
 }  // namespace foliot::parse
