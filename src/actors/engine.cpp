@@ -204,6 +204,7 @@ void engine_state::recover(const msg::recover& order) {
   auto found = find_live(rt->ports.store);
   if (!found) return order.done(std::move(found).error());
   rt->quarantined_before.insert(found->quarantined.begin(), found->quarantined.end());
+  rt->counters.quarantined += rt->quarantined_before.size();
   for (const auto& [parent, counts] : found->counts)
     self->send(rt->staff.transition, msg::counted{parent, counts});
   for (const live_tree& tree : found->trees) spawn_root(tree.root, &tree.record, tree.below);
