@@ -66,7 +66,10 @@ void action_state::perform(const model::action_record& durable) {
     } else if (std::get_if<fx::watch_inputs>(&effect)) {
       wait_for_inputs(because());
     } else if (const auto* order = std::get_if<fx::order_workflow>(&effect)) {
-      if (workflow) tell(workflow, msg::ordered{order_for(order->what), {}});
+      if (workflow)
+        tell(workflow, msg::ordered{order_for(order->what), {}});
+      else
+        look_at_workflow(durable);
     } else if (std::get_if<fx::clean_outputs>(&effect)) {
       clean_outputs();
     } else if (std::get_if<fx::announce_outputs>(&effect)) {
@@ -81,6 +84,22 @@ void action_state::perform(const model::action_record& durable) {
   if (newest.version == durable.version) set_alarm(std::min(wake, inputs.look_again()));
   if (durable.state == model::status::waiting && !durable.held) inputs_are_there(because());
   rest_if_done();
+}
+
+/// Its workflow ended and was let go while the action was quarantined.
+void action_state::look_at_workflow(const model::action_record& durable) {
+  const auto stored =
+      rt->ports.reader.record({id.partition, entity_kind::workflow, 0, id.root, durable.workflow});
+  if (!stored || !*stored) return;
+  const auto& record = std::get<model::workflow_record>(**stored);
+  if (!model::is_terminal(record.state)) return;
+  feed(model::action_events::workflow_changed{record.state, record.error_code, record.error},
+       because());
+}
+
+void action_state::was_quarantined() const {
+  tell_owner(msg::child_reported{id, newest.version, newest.state, newest.pending, newest.error,
+                                 newest.obeyed, true});
 }
 
 void action_state::report_up(const model::action_record& durable) const {

@@ -43,6 +43,7 @@ struct action_state
   std::unique_ptr<candidate> starting;  ///< Only from the slot until its workflow is spawned.
   input_wait inputs;
 
+  bool understood() const { return facts != nullptr; }
   model::action_context context() const { return {id, *facts->definition, facts->end}; }
   model::timetable plan() const { return {*facts->definition, facts->end}; }
   model::action_identity identity() const;
@@ -57,6 +58,8 @@ struct action_state
 
   void receive(const msg::stimulus& stimulus);
   void wait_for_inputs(const model::cause& why);
+  void look_at_workflow(const model::action_record& durable);
+  void was_quarantined() const;
   void report_up(const model::action_record& durable) const;
   void set_alarm(instant at);
   void rang(const model::cause& why);

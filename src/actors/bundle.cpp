@@ -50,6 +50,7 @@ void bundle_state::perform(const model::bundle_record& durable) {
   bool must_start = false;
   bool must_pause = false;
   bool must_retry = false;
+  bool must_name = false;
   for (const auto& effect : model::owed(context(), durable, rt->ports.clock.now())) {
     if (const auto* at = std::get_if<fx::wake_at>(&effect)) {
       wake = std::min(wake, at->at);
@@ -59,6 +60,12 @@ void bundle_state::perform(const model::bundle_record& durable) {
       must_pause = true;
     } else if (std::get_if<fx::retry>(&effect)) {
       must_retry = true;
+    } else if (std::get_if<fx::name_recovery>(&effect)) {
+      must_name = true;
+    } else if (std::get_if<fx::recover>(&effect)) {
+      recover(durable);
+    } else if (std::get_if<fx::end_recovery>(&effect)) {
+      end_recovery(durable);
     } else if (const auto* wanted = std::get_if<fx::load_coordinator>(&effect)) {
       load(durable, wanted->member);
     } else if (const auto* order = std::get_if<fx::order_coordinator>(&effect)) {
@@ -71,6 +78,10 @@ void bundle_state::perform(const model::bundle_record& durable) {
   self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});
   if (must_start) start(because(), {model::orders::start{}, {}});
   if (must_pause) feed(model::bundle_events::pause_reached{}, because());
+  if (must_name && settled())
+    feed(model::bundle_events::recovery_named{make_job_number(rt->settings.epoch,
+                                                              rt->ports.ids.next())},
+         because());
   if (must_retry && settled()) retry();
   rest_if_done();
 }
@@ -168,6 +179,8 @@ void bundle_state::create(const msg::create& order, const model::cause& why) {
 
 void bundle_state::hand_on(const msg::routed& passed, const model::cause& why) {
   if (passed.path.empty()) return receive(*passed.inner);
+  if (recovery && passed.path.front().job == recovery_job)
+    return self->send(recovery, msg::stimulus{hop(passed), why});
   auto found = coordinators.find(passed.path.front().job);
   const auto* order = std::get_if<msg::ordered>(&passed.inner->what);
   if (found == coordinators.end() && order != nullptr && model::may_revive(order->what))
@@ -178,7 +191,7 @@ void bundle_state::hand_on(const msg::routed& passed, const model::cause& why) {
 
 /// A coordinator that rests comes back for an order that may mean something to it.
 std::map<job_number, entity_actor>::iterator bundle_state::revive(const entity_id& child) {
-  if (quarantined()) return coordinators.end();
+  if (quarantined() || child.kind != entity_kind::coordinator) return coordinators.end();
   auto stored = rt->ports.reader.record(child);
   if (!stored || !*stored) return coordinators.end();
   auto record = std::make_shared<const model::coordinator_record>(
@@ -203,11 +216,24 @@ void bundle_state::rest_if_done() {
   if (resting || !coordinators.empty() || !loading.empty() || !settled() || quarantined()) return;
   if (newest.version == 0 || !model::is_terminal(newest.state)) return;
   if (newest.retry_at != never || !shared.empty() || !leaving.empty()) return;
+  if (newest.recovery != 0 || recovery || reading_recovery) return;
   if (model::is_pending(model::any_record(newest))) return;
   resting = true;
   self->send(rt->staff.alarm, msg::wake{id, never, entity_actor{self}});
   self->send(rt->staff.transition, msg::dismiss{id});
   tell_owner(msg::child_rests{id});
+}
+
+void bundle_state::child_rests(const entity_id& child) {
+  if (child.job == recovery_job && recovery) {
+    tell(recovery, msg::let_go{});
+    recovery = nullptr;
+  }
+  const auto found = coordinators.find(child.job);
+  if (found == coordinators.end()) return;
+  tell(found->second, msg::let_go{});
+  coordinators.erase(found);
+  leaving.insert(child.job);
 }
 
 void bundle_state::receive(const msg::stimulus& stimulus) {
@@ -225,16 +251,17 @@ void bundle_state::receive(const msg::stimulus& stimulus) {
     if (summary->serial >= asked)
       feed(model::bundle_events::children_changed{summary->summary}, why);
   } else if (const auto* read = std::get_if<msg::application_read>(&stimulus.what)) {
-    application_read(*read, why);
+    if (read->member == recovery_member)
+      recovery_read(*read, why);
+    else
+      application_read(*read, why);
   } else if (const auto* report = std::get_if<msg::child_reported>(&stimulus.what)) {
-    child_reported(report->child, report->state, why);
+    if (report->child.kind == entity_kind::workflow)
+      recovery_told(*report, why);
+    else
+      child_reported(report->child, report->state, why);
   } else if (const auto* rests = std::get_if<msg::child_rests>(&stimulus.what)) {
-    const auto found = coordinators.find(rests->child.job);
-    if (found != coordinators.end()) {
-      tell(found->second, msg::let_go{});
-      coordinators.erase(found);
-      leaving.insert(rests->child.job);
-    }
+    child_rests(rests->child);
   } else if (const auto* order = std::get_if<msg::ordered>(&stimulus.what)) {
     obey(*order, why);
   } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
@@ -282,6 +309,7 @@ entity_actor::behavior_type bundle(entity_actor::stateful_pointer<bundle_state> 
     if (!tree) state.recount();
     static const recovered_tree none;
     for (const auto& [child, child_record] : (tree ? *tree : none).of(id)) {
+      if (child.kind != entity_kind::coordinator) continue;  // a recovery: as the record wants it
       auto shared = std::make_shared<const model::coordinator_record>(
           std::get<model::coordinator_record>(child_record));
       state.coordinators[child.job] =

@@ -15,6 +15,9 @@
 
 namespace foliot::actors {
 
+/// As the number of a member: the application is the recovery workflow's.
+inline constexpr uint32_t recovery_member = UINT32_MAX;
+
 /// An order of a user that is answered once its coordinators have answered theirs.
 struct shared_order {
   model::member_order kind = model::member_order::change;
@@ -36,10 +39,14 @@ struct bundle_state
   std::shared_ptr<const model::coordinator_definition> candidate;  ///< About to be born.
   std::vector<shared_order> shared;  ///< Orders whose answer is being collected.
   std::map<std::pair<uint16_t, model::member_order>, uint32_t> sent;  ///< Newest serial, this life.
+  entity_actor recovery;        ///< The workflow that runs before a retry; owned.
+  job_number recovery_job = 0;  ///< Its number.
+  bool reading_recovery = false;
   uint64_t asked = 0;  ///< Summaries with a lower serial may be older than a confirmed order.
   bool resting = false;
 
   result<void> understand();
+  bool understood() const { return definition != nullptr; }
   model::bundle_context context() const { return {id, *definition}; }
   model::bundle_step advance(const model::bundle_record& record, const model::bundle_event& event,
                              instant now) const {
@@ -59,9 +66,19 @@ struct bundle_state
   void application_read(const msg::application_read& answer, const model::cause& why);
   void child_reported(const entity_id& child, model::status state, const model::cause& why);
   void look_at_resting();
+  void child_rests(const entity_id& child);
   entity_id coordinator_of(const model::bundle_member& member) const;
   model::status state_of(const model::bundle_member& member) const;
   void retry();
+
+  void recover(const model::bundle_record& durable);
+  void end_recovery(const model::bundle_record& durable);
+  void recovery_read(const msg::application_read& answer, const model::cause& why);
+  void recovery_told(const msg::child_reported& report, const model::cause& why);
+  entity_id recovery_of(const model::bundle_record& durable) const;
+  bool follow_recovery(const model::bundle_record& durable);
+  void create_recovery(const parse::submission& application,
+                       std::shared_ptr<const model::workflow_definition> understood);
 
   void obey(const msg::ordered& order, const model::cause& why);
   void take(const model::bundle_verdict& verdict, const model::cause& why,

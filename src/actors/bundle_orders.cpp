@@ -15,9 +15,7 @@ namespace foliot::actors {
 
 void bundle_state::obey(const msg::ordered& order, const model::cause& why) {
   namespace orders = model::orders;
-  if (quarantined())
-    return reply(order, failure{errc::conflict, "the job is quarantined", "E0606",
-                                rt->settings.ids.text(id), "`foliot why` shows the reason"});
+  if (refuse_quarantined(order)) return;
   std::visit(model::overloaded{
                  [&](const orders::start&) { start(why, order); },
                  [&](const orders::suspend&) { take(model::judge_suspend(newest), why, order); },

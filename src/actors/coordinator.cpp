@@ -10,10 +10,11 @@ namespace foliot::actors {
 
 namespace {
 
-/// Statuses of a job in which READY actions may start (coordinator.md 5.5).
+/// Statuses of a job in which READY actions may start (coordinator.md 5.5). FAILED, because an
+/// action could not be made, it leaves those before that one to go on.
 constexpr model::status_set starting_statuses{
     model::status::running, model::status::running_with_error, model::status::succeeded,
-    model::status::paused, model::status::paused_with_error};
+    model::status::paused,  model::status::paused_with_error,  model::status::failed};
 
 }  // namespace
 
@@ -62,7 +63,19 @@ void coordinator_state::spawn(const std::vector<newborn>& children) {
     actions[child.id.number] =
         self->spawn(action, rt, child.id, self->address(), facts, record, nullptr);
     roster.report(child.id.number, record.version, record.state);
+    expect_ready(child.id.number, record);
   }
+}
+
+/// Several that are due at once become READY in any order, and the slots are for the first of them
+/// all: nobody gets one before they are READY.
+void coordinator_state::expect_ready(uint32_t number, const model::action_record& record) {
+  const model::coordinator_definition& definition = *facts->definition;
+  const bool waits_for_data = !definition.inputs.empty() || definition.logic;
+  const bool cleans = record.extra && record.extra->cleaning;
+  if (record.state == model::status::waiting && !waits_for_data && !cleans &&
+      record.nominal <= rt->ports.clock.now())
+    unlooked.insert(number);
 }
 
 void coordinator_state::perform(const model::coordinator_record& durable) {
@@ -139,7 +152,7 @@ void coordinator_state::materialise() {
 }
 
 void coordinator_state::give_slots() {
-  if (!starting_statuses.has(newest.state)) return;
+  if (!starting_statuses.has(newest.state) || !unlooked.empty()) return;
   const int32_t concurrency = model::concurrency_of(*facts->definition, newest);
   for (uint32_t number : roster.grant(facts->definition->order, concurrency))
     tell(actions.at(number), msg::slot_granted{});
@@ -202,6 +215,7 @@ void coordinator_state::child_rests(const entity_id& child) {
   if (found == actions.end()) return;
   tell(found->second, msg::let_go{});
   actions.erase(found);
+  unlooked.erase(child.number);
   roster.release(child.number);
   heard_of(child.number);
   retry_deferred();
@@ -230,6 +244,8 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
       feed(model::coordinator_events::children_changed{summary->summary}, why);
   } else if (const auto* report = std::get_if<msg::child_reported>(&stimulus.what)) {
     roster.report(report->child.number, report->version, report->state);
+    if (report->quarantined || report->state != model::status::waiting)
+      unlooked.erase(report->child.number);
     if (report->obeyed >= told_orders || model::is_terminal(report->state))
       heard_of(report->child.number);
     give_slots();
@@ -267,6 +283,8 @@ entity_actor::behavior_type coordinator(entity_actor::stateful_pointer<coordinat
         state.actions[child.number] =
             self->spawn(action, rt, child, self->address(), state.facts, action_record, tree);
         state.roster.report(child.number, action_record.version, action_record.state);
+        if (!rt->quarantined_before.contains(child))
+          state.expect_ready(child.number, action_record);
       }
     }
   }

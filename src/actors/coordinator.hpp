@@ -23,12 +23,14 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   std::map<uint32_t, entity_actor> actions;  ///< The one strong owner of its actions.
   model::roster roster;
   std::vector<msg::stimulus> deferred;  ///< Orders that wait until an ended action rests.
-  std::set<uint32_t> awaited;  ///< Actions that have not reported since the newest of `orders`.
-  uint32_t told_orders = 0;    ///< Of `orders` in the record, the last that the actions were sent.
-  bool wants_more = false;     ///< An action could be made as soon as there is room.
+  std::set<uint32_t> awaited;   ///< Actions that have not reported since the newest of `orders`.
+  std::set<uint32_t> unlooked;  ///< Due and without inputs, so READY in a moment.
+  uint32_t told_orders = 0;     ///< Of `orders` in the record, the last that the actions were sent.
+  bool wants_more = false;      ///< An action could be made as soon as there is room.
   bool resting = false;
 
   result<void> understand();
+  bool understood() const { return facts != nullptr; }
   model::coordinator_context context() const { return {id, *facts->definition}; }
   model::coordinator_step advance(const model::coordinator_record& record,
                                   const model::coordinator_event& event, instant now) const {
@@ -42,6 +44,7 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   void create(const msg::create& order, const model::cause& why);
   void materialise();
   void give_slots();
+  void expect_ready(uint32_t number, const model::action_record& record);
   void know(std::shared_ptr<const model::coordinator_definition> definition);
   void share_changes(const model::coordinator_record& durable);
   void order_actions(uint32_t serial, bool hold);

@@ -47,9 +47,7 @@ bool coordinator_state::take(const result<model::order_verdict>& verdict,
 void coordinator_state::obey(const msg::stimulus& stimulus) {
   namespace orders = model::orders;
   const auto& order = std::get<msg::ordered>(stimulus.what);
-  if (quarantined())
-    return reply(order, failure{errc::conflict, "the job is quarantined", "E0606",
-                                rt->settings.ids.text(id), "`foliot why` shows the reason"});
+  if (refuse_quarantined(order)) return;
   std::visit(
       model::overloaded{
           [&](const orders::suspend&) { take(model::judge_suspend(newest), stimulus); },
@@ -92,7 +90,7 @@ void coordinator_state::select_and_judge(const msg::stimulus& stimulus) {
     return;
   }
   take(ignore ? model::judge_ignore(newest, *chosen)
-              : model::judge_rerun(newest, *chosen, rerun->options),
+              : model::judge_rerun(newest, *chosen, rerun->options, rerun->serial),
        stimulus, ids_of(id, *chosen));
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <caf/send.hpp>
+
 #include "actors/bundle.hpp"
 #include "actors/coordinator.hpp"
 #include "actors/recovery.hpp"
@@ -25,7 +27,7 @@ model::any_event birth_event(const parse::submission& read, const hash128& hash,
     case entity_kind::bundle:
       return model::bundle_event(
           model::bundle_events::created{hash, user, read.name, read.text.app_path,
-                                        parse::options_for(parsing, read.text.conf).reading});
+                                        parse::options_for(parsing, read.text.conf).reading, run});
     case entity_kind::coordinator:
       return model::coordinator_event(
           model::coordinator_events::created{hash, user, read.name, read.text.app_path, 0});
@@ -72,6 +74,8 @@ void engine_state::spawn_root(const entity_id& id, const model::any_record* reco
 void engine_state::submitted(const msg::submission_read& news) {
   if (!*news.application) return news.done(news.application->error());
   const parse::submission& read = **news.application;
+  const auto called = parse::external_name_of(read.text.conf, rt->settings.parsing);
+  if (called && is_known(*called, news)) return;
   if (rt->settings.safe_mode())
     return news.done(failure{errc::unavailable, "the disk is nearly full: no submissions now",
                              "E0002", "", "Free space below the data directory and try again"});
@@ -82,18 +86,63 @@ void engine_state::submitted(const msg::submission_read& news) {
   auto event = std::make_shared<const model::any_event>(
       birth_event(read, hash, news.run, rt->settings.on_lost, rt->settings.parsing));
   spawn_root(id, nullptr, nullptr);
-  auto reply = [done = news.done, name = rt->settings.ids.text(id),
-                warnings = read.warnings](result<void> born) {
+  if (called) being_born[*called];
+  // On disk or refused. From the root's thread, so the engine hears of it by a message.
+  auto reply = [done = news.done, me = self->address(), id, called, warnings = read.warnings,
+                wire_id = rt->settings.ids.text(id)](const result<void>& born) {
     if (born)
-      done(http::submitted{name, warnings});
+      done(http::submitted{wire_id, warnings});
     else
-      done(std::move(born).error());
+      done(born.error());
+    if (born && !called) return;
+    const auto strong = caf::actor_cast<caf::strong_actor_ptr>(me);
+    if (!strong) return;
+    auto birth = std::make_shared<const msg::root_born>(msg::root_born{id, called, born});
+    caf::anon_send(caf::actor_cast<engine_actor>(strong), msg::stimulus{std::move(birth), {}});
   };
-  const entity_actor root = roots[job];
-  self->send(root, msg::stimulus{msg::create{event, text, std::move(reply)}, asked_by(news.who)});
-  // "run" starts a bundle whatever its kick-off time (bundle.md 3); the others start by themselves.
-  if (news.run && id.kind == entity_kind::bundle)
-    self->send(root, msg::stimulus{msg::ordered{model::orders::start{}, {}}, asked_by(news.who)});
+  self->send(roots[job],
+             msg::stimulus{msg::create{event, text, std::move(reply)}, asked_by(news.who)});
+}
+
+/// Whether a job of that name exists already, or will in a moment: then that is the answer.
+bool engine_state::is_known(const parse::external_name& called, const msg::submission_read& news) {
+  const std::vector<std::string>& warnings = (**news.application).warnings;
+  if (const auto born_now = being_born.find(called); born_now != being_born.end()) {
+    born_now->second.push_back([rt = rt, done = news.done, warnings](const result<entity_id>& job) {
+      if (job)
+        done(http::submitted{rt->settings.ids.text(*job), warnings});
+      else
+        done(job.error());
+    });
+    return true;
+  }
+  const auto job = rt->ports.reader.find_external(called.kind, called.id, called.user);
+  if (job && !*job) return false;
+  if (!job)
+    news.done(job.error());
+  else
+    news.done(http::submitted{rt->settings.ids.text(**job), warnings});
+  return true;
+}
+
+/// Its name is on disk from now on, or free again.
+void engine_state::root_born(const msg::root_born& news) {
+  if (news.name) {
+    const auto waiting = being_born.extract(*news.name);
+    FOLIOT_ASSERT(!waiting.empty(), "a name that is being taken");
+    const result<entity_id> answer =
+        news.outcome ? result<entity_id>(news.root) : result<entity_id>(news.outcome.error());
+    for (const auto& reply : waiting.mapped()) reply(answer);
+  }
+  if (!news.outcome) let_go(news.root);
+}
+
+void engine_state::let_go(const entity_id& root) {
+  const auto found = roots.find(root.job);
+  if (found == roots.end()) return;
+  self->send(found->second, msg::stimulus{msg::let_go{}, {}});
+  roots.erase(found);
+  rt->stored.forget(root.job);
 }
 
 result<engine_state::way> engine_state::way_to(const entity_id& job) const {
@@ -155,6 +204,7 @@ void engine_state::recover(const msg::recover& order) {
   auto found = find_live(rt->ports.store);
   if (!found) return order.done(std::move(found).error());
   rt->quarantined_before.insert(found->quarantined.begin(), found->quarantined.end());
+  rt->counters.quarantined += rt->quarantined_before.size();
   for (const auto& [parent, counts] : found->counts)
     self->send(rt->staff.transition, msg::counted{parent, counts});
   for (const live_tree& tree : found->trees) spawn_root(tree.root, &tree.record, tree.below);
@@ -168,13 +218,9 @@ void engine_state::recover(const msg::recover& order) {
 void engine_state::receive(const msg::stimulus& stimulus) {
   if (const auto* back = std::get_if<msg::returned>(&stimulus.what))
     return deliver(back->child, *back->inner);
-  const auto* rests = std::get_if<msg::child_rests>(&stimulus.what);
-  if (rests == nullptr) return;  // reports of roots: nobody above cares
-  const auto found = roots.find(rests->child.job);
-  if (found == roots.end()) return;
-  self->send(found->second, msg::stimulus{msg::let_go{}, {}});
-  roots.erase(found);
-  rt->stored.forget(rests->child.job);
+  if (const auto* birth = std::get_if<msg::shared_birth>(&stimulus.what)) return root_born(**birth);
+  // Reports of roots: nobody above cares.
+  if (const auto* rests = std::get_if<msg::child_rests>(&stimulus.what)) let_go(rests->child);
 }
 
 void engine_state::stop() {

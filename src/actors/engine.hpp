@@ -1,6 +1,7 @@
 // ENGINE: owner of all roots; takes commands and recovers.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -19,12 +20,18 @@ struct engine_state {
   runtime* rt = nullptr;
   std::map<job_number, entity_actor> roots;  ///< The one strong owner of them.
 
+  /// Names whose job is not on disk yet, and whom to tell when it is.
+  std::map<parse::external_name, std::vector<std::function<void(const result<entity_id>&)>>>
+      being_born;
+
   void submitted(const msg::submission_read& news);
   void route(const msg::order& order);
   void deliver(const entity_id& id, msg::stimulus stimulus);
   void tell_registry(const msg::datasets_told& order);
   void recover(const msg::recover& order);
   void receive(const msg::stimulus& stimulus);
+  void root_born(const msg::root_born& news);
+  void let_go(const entity_id& root);
   void stop();
 
   /// Spawns the actor of a root whose record is `record`, null for one to be created.
@@ -38,6 +45,7 @@ struct engine_state {
     std::vector<entity_id> below;  ///< From the root's child on; empty for the root itself.
   };
   result<way> way_to(const entity_id& job) const;
+  bool is_known(const parse::external_name& called, const msg::submission_read& news);
 };
 
 engine_actor::behavior_type engine(engine_actor::stateful_pointer<engine_state> self, runtime* rt);

@@ -29,6 +29,7 @@ struct newborn {
 
 /// `Derived` offers:
 ///   Step advance(const Record&, const Event&, instant now)       the pure step, with its context
+///   bool understood()                                            whether there is that context
 ///   result<newborn> born(const birth&, instant now)              a child as its first event makes
 ///   it void perform(const Record& durable)                          does what that state owes void
 ///   spawn(std::vector<newborn>&)                            children whose birth is durable
@@ -48,7 +49,7 @@ class entity {
     id = id_;
     owner = std::move(owner_);
     newest = std::move(record_);
-    quarantined_ = rt->quarantined_before.contains(id);
+    quarantined_ = rt->quarantined_before.contains(id) && still_noted();
     ++rt->counters.live[static_cast<size_t>(id.kind)];
   }
 
@@ -91,6 +92,14 @@ class entity {
     self->send(whom, msg::stimulus{std::move(what), because()});
   }
 
+  /// Answers an order that a quarantined entity cannot obey: any but a kill. Whether it did.
+  bool refuse_quarantined(const msg::ordered& order) {
+    if (!quarantined_ || std::holds_alternative<model::orders::kill>(order.what)) return false;
+    reply(order,
+          failure{errc::conflict, "the job is quarantined", "E0606", rt->settings.ids.text(id),
+                  "`foliot why` shows the reason; a kill ends it"});
+    return true;
+  }
   /// Answers an order that means nothing for this kind of entity.
   void refuse_order(const msg::ordered& order) {
     reply(order, failure{errc::unsupported,
@@ -157,10 +166,17 @@ class entity {
   Derived& derived() { return static_cast<Derived&>(*this); }
   Step guarded(const Event& event, instant now);
   void quarantine(const Event& event, const std::string& why, instant now);
+  void release(msg::commit& commit, const Record& next);
+  /// It may have been killed since the engine's start, and come back by a rerun.
+  bool still_noted() const {
+    const auto note = rt->ports.reader.quarantined(id);
+    return !note || *note;
+  }
   void answer(done_callback done, result<void> outcome);
   result<std::vector<newborn>> bear(const Step& step, instant now);
   msg::commit make_commit(const Event& event, const Step& step, const model::cause& why,
                           instant now, const std::vector<newborn>& children);
+  model::child_change unchanged(const Record& record) const;
   void count_me(msg::commit& commit, const Record& next) const;
   void add_change(msg::commit& commit, const entity_id& child, const model::any_record* before,
                   const model::any_record& after) const;

@@ -9,6 +9,20 @@
 
 namespace foliot::actors {
 
+/// A kill is the one event that a quarantined entity takes: it ends it.
+template <class Event>
+bool is_kill(const Event& event) {
+  return std::visit(
+      [](const auto& e) {
+        using what = std::remove_cvref_t<decltype(e)>;
+        return std::is_same_v<what, model::bundle_events::killed> ||
+               std::is_same_v<what, model::coordinator_events::killed> ||
+               std::is_same_v<what, model::action_events::killed> ||
+               std::is_same_v<what, model::workflow_events::killed>;
+      },
+      event);
+}
+
 /// What stands between a pure step and the engine: nothing that it does wrong leaves it.
 template <class Derived, class Record, class Event, class Step>
 Step entity<Derived, Record, Event, Step>::guarded(const Event& event, instant now) {
@@ -24,15 +38,15 @@ Step entity<Derived, Record, Event, Step>::guarded(const Event& event, instant n
 template <class Derived, class Record, class Event, class Step>
 bool entity<Derived, Record, Event, Step>::feed(const Event& event, const model::cause& why,
                                                 kv_batch extra, done_callback done) {
-  if (quarantined_) {
+  if (quarantined_ && !(is_kill(event) && derived().understood())) {
     answer(std::move(done), failure{errc::conflict, "the job is quarantined", "E0606", "",
-                                    "`foliot why` shows the reason"});
+                                    "`foliot why` shows the reason; a kill ends it"});
     return false;
   }
   const instant now = rt->ports.clock.now();
   Step step = guarded(event, now);
   if (step.broken) {
-    quarantine(event, *step.broken, now);
+    if (!quarantined_) quarantine(event, *step.broken, now);
     answer(std::move(done), failure{errc::contract, *step.broken, "", "", ""});
     return false;
   }
@@ -46,12 +60,13 @@ bool entity<Derived, Record, Event, Step>::feed(const Event& event, const model:
   }
   result<std::vector<newborn>> children = bear(step, now);
   if (!children) {
-    quarantine(event, children.error().text(), now);
+    if (!quarantined_) quarantine(event, children.error().text(), now);
     answer(std::move(done), std::move(children).error());
     return false;
   }
   msg::commit commit = make_commit(event, step, why, now, *children);
   commit.extra = std::move(extra);
+  if (quarantined_) release(commit, step.next);
   self->send(rt->staff.committer, std::move(commit));
   newest = std::move(step.next);
   held_.push_back({sent_, newest, std::move(*children), {}});
@@ -189,8 +204,42 @@ void entity<Derived, Record, Event, Step>::quarantine(const Event& event, const 
   commit.from = entity_actor{self};
   commit.ticket = ++sent_;
   commit.extra.add(store::quarantine_change(note));
+  if (newest.version > 0) {  // its parent counts it as an error
+    model::child_change change = unchanged(newest);
+    change.quarantined_after = true;
+    if (change.parent.kind != entity_kind::none) commit.changes.push_back(change);
+  }
   self->send(rt->staff.committer, std::move(commit));
   held_.push_back({sent_, newest, {}, {}});
+  if constexpr (requires { derived().was_quarantined(); }) derived().was_quarantined();
+}
+
+/// A kill ends the quarantine: the note goes in the batch of its step.
+template <class Derived, class Record, class Event, class Step>
+void entity<Derived, Record, Event, Step>::release(msg::commit& commit, const Record& next) {
+  quarantined_ = false;
+  --rt->counters.quarantined;
+  commit.extra.add(store::release_change(id));
+  rt->ports.log.write(log_level::info, "entity.released",
+                      rt->settings.ids.text(id) + " is not quarantined any more: it is " +
+                          std::string(model::name(next.state)));
+  model::child_change change = unchanged(next);
+  change.quarantined_before = true;
+  if (change.parent.kind != entity_kind::none) commit.changes.push_back(change);
+}
+
+/// What the counters of the parent hold of this entity, as of `record`.
+template <class Derived, class Record, class Event, class Step>
+model::child_change entity<Derived, Record, Event, Step>::unchanged(const Record& record) const {
+  model::child_change out;
+  if (id.kind != entity_kind::action && id.kind != entity_kind::coordinator) return out;
+  const model::any_record copy(record);
+  out.parent = model::parent_of(id, copy);
+  out.child = id;
+  out.before = out.after = model::state_of(copy);
+  out.pending_before = out.pending_after = model::is_pending(copy);
+  out.count_before = out.count_after = weight(id, copy);
+  return out;
 }
 
 }  // namespace foliot::actors

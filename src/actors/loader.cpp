@@ -28,6 +28,17 @@ result<parse::submission> read_submission(const runtime& rt, const parse::read_t
   return parse::prepare(*conf, read, rt.settings.parsing);
 }
 
+/// What could not be read (its files may be gone by now) may still be a job by its external id.
+std::optional<http::submitted> known_already(const runtime& rt, const msg::read_submission& order) {
+  const auto conf = read_conf(order);
+  if (!conf) return {};
+  const auto name = parse::external_name_of(*conf, rt.settings.parsing);
+  if (!name) return {};
+  const auto job = rt.ports.reader.find_external(name->kind, name->id, name->user);
+  if (!job || !*job) return {};
+  return http::submitted{rt.settings.ids.text(**job), {}};
+}
+
 result<http::submitted> dry_run(const runtime& rt, const parse::read_text& read,
                                 const msg::read_submission& order) {
   const auto conf = read_conf(order);
@@ -58,8 +69,10 @@ loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> 
   return {
       [self, rt, engine](const msg::read_submission& order) {
         if (order.dry_run) return order.done(dry_run(*rt, self->state.read, order));
-        msg::submission_read news{order.who, order.run, order.done,
-                                  share(read_submission(*rt, self->state.read, order))};
+        auto read = read_submission(*rt, self->state.read, order);
+        if (!read)
+          if (auto job = known_already(*rt, order)) return order.done(std::move(*job));
+        msg::submission_read news{order.who, order.run, order.done, share(std::move(read))};
         if (auto strong = caf::actor_cast<caf::strong_actor_ptr>(engine))
           self->send(caf::actor_cast<engine_actor>(strong), std::move(news));
       },
@@ -72,7 +85,8 @@ loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> 
       [self, rt](const msg::read_workflow& order) {
         auto read = parse::prepare_workflow(order.app_path, *order.conf, self->state.read,
                                             rt->settings.parsing, self->state.workflows);
-        self->send(order.who, msg::stimulus{msg::application_read{0, share(std::move(read))}, {}});
+        self->send(order.who,
+                   msg::stimulus{msg::application_read{order.member, share(std::move(read))}, {}});
       }};
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -74,12 +75,21 @@ struct child_reported {
   bool pending = false;
   std::shared_ptr<const model::action_error> error;
   uint32_t obeyed = 0;  ///< Of an action: the last of its coordinator's orders that it obeyed.
+  bool quarantined = false;
 };
 
 /// A child is terminal, owes nothing and asks to be let go.
 struct child_rests {
   entity_id child;
 };
+
+/// Of a root that bears an external id, or was refused: what became of its birth.
+struct root_born {
+  entity_id root;
+  std::optional<parse::external_name> name;
+  result<void> outcome;
+};
+using shared_birth = std::shared_ptr<const root_born>;
 
 /// A coordinator that was let go has quit: nothing that it returned is on its way any more.
 struct left {
@@ -140,10 +150,11 @@ struct workflow_told {
   std::shared_ptr<const model::workflow_event> event;
 };
 
-using stimulus_kind = std::variant<begin, create, rang, dataset_ready, inputs_checked, slot_granted,
-                                   summary_changed, child_reported, child_rests, let_go, ordered,
-                                   routed, application_read, workflow_told, returned, job_held,
-                                   retire, facts_changed, member_answered, look_at_inputs, left>;
+using stimulus_kind =
+    std::variant<begin, create, rang, dataset_ready, inputs_checked, slot_granted, summary_changed,
+                 child_reported, child_rests, let_go, ordered, routed, application_read,
+                 workflow_told, returned, job_held, retire, facts_changed, member_answered,
+                 look_at_inputs, left, shared_birth>;
 
 /// The one message of all entities besides `durable`.
 struct stimulus {
@@ -288,6 +299,7 @@ struct read_workflow {
   entity_actor who;
   std::string app_path;
   std::shared_ptr<const model::configuration> conf;
+  uint32_t member = 0;  ///< Comes back with the answer.
 };
 
 // -- engine --------------------------------------------------------------------------------------

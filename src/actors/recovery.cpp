@@ -1,5 +1,6 @@
 #include "actors/recovery.hpp"
 
+#include <unordered_set>
 #include <utility>
 
 #include "store/recovery_scan.hpp"
@@ -12,7 +13,8 @@ namespace {
 /// below them may have to live; terminal actions are only counted, unless their workflow lives.
 class collector final : public store::tree_visitor {
  public:
-  explicit collector(recovered_state& out) : out_(out) {}
+  explicit collector(recovered_state& out)
+      : out_(out), quarantined_(out.quarantined.begin(), out.quarantined.end()) {}
 
   bool tree(const entity_id&, const model::any_record&) override {
     below_ = std::make_shared<recovered_tree>();
@@ -50,6 +52,7 @@ class collector final : public store::tree_visitor {
     change.child = id;
     change.after = model::state_of(record);
     change.pending_after = model::is_pending(record);
+    change.quarantined_after = quarantined_.contains(id);
     if (const auto* action = std::get_if<model::action_record>(&record))
       change.count_after = model::actions_in(*action, id.number);
     counts_[parent].apply(change);
@@ -81,6 +84,7 @@ class collector final : public store::tree_visitor {
   }
 
   recovered_state& out_;
+  std::unordered_set<entity_id> quarantined_;
   std::optional<std::pair<entity_id, model::any_record>> root_;
   std::shared_ptr<recovered_tree> below_;
   std::unordered_map<entity_id, model::any_record> resting_;
@@ -92,21 +96,21 @@ class collector final : public store::tree_visitor {
 bool must_live(const model::any_record& record) {
   if (!model::is_terminal(model::state_of(record)) || model::is_pending(record)) return true;
   const auto* bundle = std::get_if<model::bundle_record>(&record);
-  if (bundle != nullptr && bundle->retry_at != never) return true;
+  if (bundle != nullptr && (bundle->retry_at != never || bundle->recovery != 0)) return true;
   const auto* workflow = std::get_if<model::workflow_record>(&record);
   return workflow != nullptr && !model::all_closed(*workflow);
 }
 
 result<recovered_state> find_live(const kv_store& store) {
   recovered_state out;
-  collector visitor(out);
-  const auto scanned = store::scan_trees(store, visitor);
-  if (!scanned) return scanned.error();
   const auto noted = store::scan_quarantined(store, [&](const model::quarantine_note& note) {
     out.quarantined.push_back(note.entity);
     return true;
   });
   if (!noted) return noted.error();
+  collector visitor(out);
+  const auto scanned = store::scan_trees(store, visitor);
+  if (!scanned) return scanned.error();
   return out;
 }
 

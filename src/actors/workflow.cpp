@@ -163,12 +163,17 @@ void workflow_state::rest_if_done() {
 void workflow_state::create(const msg::create& order, const model::cause& why) {
   const auto& event = std::get<model::workflow_event>(*order.event);
   const auto& birth = std::get<model::workflow_events::created>(event);
-  auto understood = rt->ports.definitions.workflow(*order.text);
-  if (!understood) return order.done(std::move(understood).error());
-  definition = std::move(*understood);
-  conf = std::make_shared<const model::configuration>(model::merged(order.text->conf, birth.conf));
   kv_batch extra;
-  store::add_root_rows(id, *order.text, extra);
+  if (id.job == id.root) {
+    auto understood = rt->ports.definitions.workflow(*order.text);
+    if (!understood) return order.done(std::move(understood).error());
+    definition = std::move(*understood);
+    conf =
+        std::make_shared<const model::configuration>(model::merged(order.text->conf, birth.conf));
+    store::add_root_rows(id, *order.text, extra);
+  } else {  // a bundle's recovery: what its parent understood was given at the start
+    extra.add(store::definition_change(id.partition, id.root, *order.text).second);
+  }
   feed(event, why, std::move(extra), order.done);
 }
 
@@ -184,6 +189,9 @@ void workflow_state::obey(const msg::ordered& order, const model::cause& why) {
           [](const auto&) { return event(); }},
       order.what);
   if (!step) return refuse_order(order);
+  if (std::holds_alternative<orders::start>(order.what) && newest.state == model::status::running)
+    return reply(order, failure{errc::conflict, "the workflow is RUNNING already", "E0801",
+                                rt->settings.ids.text(id), ""});
   // Without effect it may still be a confirmation that its action waits for.
   if (!feed_order(*step, why, order) && settled()) report(newest);
 }

@@ -24,6 +24,7 @@ struct workflow_state
   /// Finds definition and configuration of the record, or of the event that creates it.
   result<void> understand(const hash128& definition_hash, const hash128& conf_base,
                           const model::configuration& own);
+  bool understood() const { return definition != nullptr; }
   model::workflow_context context() const;
 
   model::workflow_step advance(const model::workflow_record& record,

@@ -38,6 +38,8 @@ reasons why_bundle(const catalogue& from, const found_entity& entity, instant no
     if (!state) return state.error();
     facts.members.push_back(*state);
   }
+  if (record.recovery != 0)
+    facts.recovery_id = from.reader().ids().job(entity_kind::workflow, record.recovery);
   auto note = from.reader().quarantined(entity.id);
   if (!note) return note.error();
   facts.quarantine = std::move(*note);

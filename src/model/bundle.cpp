@@ -32,6 +32,7 @@ bundle_step born(const bundle_context& context, const bundle_record& record,
   next.name = event.name;
   next.app_path = event.app_path;
   next.reading = event.reading;
+  next.at_once = event.at_once;
   return move_bundle(std::move(next), status::prep, now);
 }
 
@@ -193,6 +194,10 @@ bundle_step advance(const bundle_context& context, const bundle_record& record,
           [&](const bundle_events::retried& e) { return retry_bundle(context, record, e, now); },
           [&](const bundle_events::member_erred& e) {
             return hold_bundle(context, record, e, now);
+          },
+          [&](const bundle_events::recovery_named& e) { return name_recovery(record, e, now); },
+          [&](const bundle_events::recovery_ended& e) {
+            return end_recovery(context, record, e, now);
           }},
       event);
 }
@@ -219,22 +224,31 @@ void add_orders(const bundle_record& record, std::vector<bundle_effect>& out) {
   }
 }
 
+/// The retry of one that has ended, and what runs before it.
+void add_retry(const bundle_context& context, const bundle_record& record, instant now,
+               std::vector<bundle_effect>& out) {
+  if (record.recovery_void) out.push_back(bundle_effects::end_recovery{record.recovery});
+  if (record.retry_at == never || !is_terminal(record.state)) return;
+  if (record.retry_at > now) return out.push_back(bundle_effects::wake_at{record.retry_at});
+  if (record.recovery_void) return;  // that of an earlier retry has to end first
+  if (!awaits_recovery(context, record)) return out.push_back(bundle_effects::retry{});
+  if (record.recovery == 0)
+    out.push_back(bundle_effects::name_recovery{});
+  else
+    out.push_back(bundle_effects::recover{record.recovery});
+}
+
 /// What the clock owes the bundle, or it to the clock.
 void add_times(const bundle_context& context, const bundle_record& record, instant now,
                std::vector<bundle_effect>& out) {
-  if (record.retry_at != never && is_terminal(record.state)) {
-    if (record.retry_at <= now)
-      out.push_back(bundle_effects::retry{});
-    else
-      out.push_back(bundle_effects::wake_at{record.retry_at});
-  }
+  add_retry(context, record, now, out);
   if (next_status(bundle_table, "pause", record.state)) {
     if (record.pause_at <= now) return out.push_back(bundle_effects::pause{});
     if (record.pause_at != never) out.push_back(bundle_effects::wake_at{record.pause_at});
   }
   if (record.state != status::prep) return;
   const std::optional<instant> kick_off = context.definition.kick_off;
-  if (kick_off && *kick_off > now)
+  if (kick_off && *kick_off > now && !record.at_once)
     out.push_back(bundle_effects::wake_at{*kick_off});
   else
     out.push_back(bundle_effects::start{});

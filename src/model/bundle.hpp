@@ -79,6 +79,10 @@ struct bundle_record {
   instant end_changed = never;  ///< The end that a change gave it, for its coordinators.
   uint32_t retries = 0;         ///< How often its errors were retried.
   instant retry_at = never;     ///< Of one that has ended: when it tries again.
+  bool at_once = false;         ///< Starts whatever its kick-off time.
+  job_number recovery = 0;      ///< The workflow that runs before the retry to come; 0: none yet.
+  bool recovered = false;       ///< It SUCCEEDED.
+  bool recovery_void = false;   ///< Nobody waits for it any more: it is killed.
 
   friend bool operator==(const bundle_record&, const bundle_record&) = default;
 };
@@ -91,6 +95,7 @@ struct created {
   std::string name;
   std::string app_path;
   dialect reading = dialect::lenient;
+  bool at_once = false;  ///< "run" starts it whatever its kick-off time (bundle.md 3).
 };
 /// Kick-off time reached, or asked to start. Ids for the enabled coordinators in order.
 struct started {
@@ -137,6 +142,17 @@ struct rerun {
 struct retried {
   std::vector<uint16_t> members;
 };
+/// The name of the workflow that runs before the retry.
+struct recovery_named {
+  job_number workflow = 0;
+};
+/// That workflow has ended, or was refused.
+struct recovery_ended {
+  job_number workflow = 0;
+  status state = status::none;
+  std::string code;
+  std::string error;
+};
 /// Member `member` is in its first error state, and its errors hold the bundle (rulings 4.11).
 struct member_erred {
   uint16_t member = 0;
@@ -149,7 +165,8 @@ using bundle_event =
                  bundle_events::children_changed, bundle_events::member_confirmed,
                  bundle_events::killed, bundle_events::suspended, bundle_events::resumed,
                  bundle_events::pause_reached, bundle_events::changed, bundle_events::rerun,
-                 bundle_events::retried, bundle_events::member_erred>;
+                 bundle_events::retried, bundle_events::member_erred, bundle_events::recovery_named,
+                 bundle_events::recovery_ended>;
 
 namespace bundle_effects {
 struct wake_at {
@@ -172,6 +189,16 @@ struct order_coordinator {
 struct pause {};
 /// The shell finds out who did not SUCCEED and feeds `retried`.
 struct retry {};
+/// A workflow runs before the retry: the shell chooses its name and feeds `recovery_named`.
+struct name_recovery {};
+/// That workflow shall exist, once; its end is fed as `recovery_ended`.
+struct recover {
+  job_number workflow = 0;
+};
+/// That workflow shall end.
+struct end_recovery {
+  job_number workflow = 0;
+};
 /// The parent's rule may apply now: the status-transition actor shall send its summary.
 struct ask_summary {};
 }  // namespace bundle_effects
@@ -179,7 +206,8 @@ struct ask_summary {};
 using bundle_effect =
     std::variant<bundle_effects::wake_at, bundle_effects::start, bundle_effects::load_coordinator,
                  bundle_effects::order_coordinator, bundle_effects::pause, bundle_effects::retry,
-                 bundle_effects::ask_summary>;
+                 bundle_effects::ask_summary, bundle_effects::name_recovery,
+                 bundle_effects::recover, bundle_effects::end_recovery>;
 
 struct bundle_context {
   entity_id self;

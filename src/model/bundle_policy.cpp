@@ -65,6 +65,11 @@ bool holds_bundle(const bundle_context& context, const bundle_record& record,
          (member.index < children.size() && is_true(children[member.index].conf, on_hold_property));
 }
 
+bool awaits_recovery(const bundle_context& context, const bundle_record& record) {
+  const auto policy = policy_of(context.definition, record.reading);
+  return policy && !policy->recovery_path.empty() && !record.recovered;
+}
+
 bool is_error(status coordinator) {
   constexpr status_set errors{status::killed,
                               status::failed,
@@ -78,20 +83,19 @@ bool is_error(status coordinator) {
 void decide_retry(const bundle_context& context, bundle_record& next, instant now) {
   constexpr status_set retried{status::done_with_error, status::failed};
   const auto policy = policy_of(context.definition, next.reading);
-  if (!policy || policy->retry_max == 0 || !retried.has(next.state)) return;
+  if (!policy || policy->retry_max == 0) return;
   const auto give_up = [&](const std::string& why) {
     next.error += (next.error.empty() ? "" : "; ") + why;
   };
   const bool can_rerun = std::any_of(next.members.begin(), next.members.end(),
                                      [](const bundle_member& m) { return m.created; });
+  if (next.state == status::killed)
+    return give_up("not retried: what is KILLED is not (" + std::string(retry_max_property) + ")");
+  if (!retried.has(next.state)) return;
   if (next.retries >= policy->retry_max)
     return give_up("still with errors after " + std::to_string(next.retries) + " of " +
                    std::to_string(policy->retry_max) + " retries (" +
                    std::string(retry_max_property) + ")");
-  if (!policy->recovery_path.empty())
-    return give_up("not retried: a recovery workflow (" + std::string(recovery_property) + " = " +
-                   policy->recovery_path +
-                   ") is not offered by this version; recover by hand and rerun the bundle");
   if (!can_rerun) return give_up("not retried: no coordinator exists that could be rerun");
   next.retry_at = plus_ms(now, policy->retry_interval_ms);
 }

@@ -26,6 +26,9 @@ struct bundle_policy {
 /// none, is negative or beyond limits::bundle_retry_max or limits::bundle_retry_minutes_max.
 result<bundle_policy> policy_of(const bundle_definition& definition, dialect reading);
 
+/// Whether a workflow has to run (or run to its end) before the next retry.
+bool awaits_recovery(const bundle_context& context, const bundle_record& record);
+
 /// Whether the first error of this member's coordinator pauses the bundle: by the bundle's
 /// property, or by oozie.bundle.restart.coord.onhold in the coordinator's own configuration.
 bool holds_bundle(const bundle_context& context, const bundle_record& record,
@@ -35,7 +38,7 @@ bool holds_bundle(const bundle_context& context, const bundle_record& record,
 bool is_error(status coordinator);
 
 /// Of a bundle that has just ended with `next.state`: when it tries again, or why it does not. Only
-/// DONEWITHERROR and FAILED are retried.
+/// DONEWITHERROR and FAILED are retried, never KILLED, whoever killed the coordinators.
 void decide_retry(const bundle_context& context, bundle_record& next, instant now);
 
 }  // namespace foliot::model

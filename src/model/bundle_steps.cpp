@@ -32,6 +32,7 @@ void leave_end(const bundle_record& record, bundle_record& next, status to) {
   next.error_code.clear();
   next.error.clear();
   next.retry_at = never;
+  drop_recovery(next);
 }
 
 /// Newer values win; those that the older order had and this has not stay owed.
@@ -132,6 +133,7 @@ bundle_step kill_bundle(const bundle_record& record, instant now) {
   if (is_terminal(record.state)) {
     if (record.retry_at == never) return bundle_step::refuse();
     next.retry_at = never;
+    drop_recovery(next);
     next.error +=
         (next.error.empty() ? "" : "; ") + std::string("its retry was given up by a kill");
     return move_bundle(std::move(next), record.state, now);
@@ -188,12 +190,14 @@ bundle_step rerun_bundle(const bundle_record& record, const bundle_events::rerun
 bundle_step retry_bundle(const bundle_context& context, const bundle_record& record,
                          const bundle_events::retried& event, instant now) {
   const auto to = next_status(bundle_table, "retry", record.state);
-  if (!to || record.retry_at > now) return bundle_step::refuse();
+  if (!to || record.retry_at > now || record.recovery_void || awaits_recovery(context, record))
+    return bundle_step::refuse();
   if (!all_exist(record, event.members))
     return bundle_step::broke("a retry of a coordinator that does not exist");
   bundle_record next = record;
   next.retry_at = never;
   if (event.members.empty()) {
+    drop_recovery(next);
     next.error += (next.error.empty() ? "" : "; ") +
                   std::string("not retried: every coordinator that exists SUCCEEDED");
     return move_bundle(std::move(next), record.state, now);
@@ -248,7 +252,7 @@ order order_to(const bundle_record& record, const bundle_member& member, member_
   switch (kind) {
     case member_order::change: return orders::change{member.change};
     case member_order::rerun: {
-      orders::rerun out{{}, member.rerun.options};
+      orders::rerun out{{}, member.rerun.options, member.rerun_order};
       out.scope.times = member.rerun.times;
       if (out.scope.times.empty()) out.scope.numbers = {{1, UINT32_MAX}};
       return out;

@@ -22,6 +22,9 @@ void order_kills(bundle_record& next);
 /// `member` has just been born: it lives with the times that the bundle has.
 void give_times(bundle_record& next, bundle_member& member);
 
+/// Nobody waits for the recovery workflow any more: one that may still run is ended.
+void drop_recovery(bundle_record& next);
+
 /// Member `index` is in its first error state and holds the bundle: its pause time is now.
 void hold_for(bundle_record& next, uint16_t index, instant now);
 
@@ -40,6 +43,10 @@ bundle_step retry_bundle(const bundle_context& context, const bundle_record& rec
                          const bundle_events::retried& event, instant now);
 bundle_step hold_bundle(const bundle_context& context, const bundle_record& record,
                         const bundle_events::member_erred& event, instant now);
+bundle_step name_recovery(const bundle_record& record, const bundle_events::recovery_named& event,
+                          instant now);
+bundle_step end_recovery(const bundle_context& context, const bundle_record& record,
+                         const bundle_events::recovery_ended& event, instant now);
 bundle_step confirm_order(const bundle_record& record, const bundle_events::member_confirmed& event,
                           instant now);
 

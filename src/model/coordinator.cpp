@@ -11,6 +11,7 @@
 #include "base/limits.hpp"
 #include "model/aggregate.hpp"
 #include "model/coordinator_orders.hpp"
+#include "model/dataset_instances.hpp"
 #include "model/moves.hpp"
 #include "model/tables.hpp"
 
@@ -66,6 +67,15 @@ class making {
     return passed;
   }
 
+  /// Why one of the new actions cannot be made; none of them is, then.
+  std::optional<failure> flaw() const {
+    if (!may_run_backwards(context_.definition)) return std::nullopt;
+    for (const birth<action_event>& each : births_)
+      if (const auto* made = std::get_if<action_events::created>(&each.event))
+        if (auto problem = cannot_be_made(context_.definition, made->nominal)) return problem;
+    return std::nullopt;
+  }
+
   /// An action for each nominal time until `until`. The sentence of a broken contract, if any.
   std::optional<std::string> make(instant until, uint32_t limit) {
     const materialisation made = materialise(plan_, mark_of(next_), until, limit);
@@ -115,6 +125,10 @@ coordinator_step make_actions(const coordinator_context& context, const coordina
   if (auto broken =
           step.make(reach(record, catching_up, now), std::min(room, limits::materialise_step_max)))
     return coordinator_step::broke(std::move(*broken));
+  if (auto flaw = step.flaw()) {
+    const std::string code = std::exchange(flaw->oozie, {});
+    return fail(record, {code, "an action cannot be made: " + flaw->text()}, now);
+  }
   return std::move(step).finish(now);
 }
 
@@ -236,7 +250,9 @@ coordinator_step rerun(const coordinator_context& context, const coordinator_rec
                        const coordinator_events::rerun& event, instant now) {
   if (record.version == 0 || prep_statuses.has(record.state) || record.state == status::ignored)
     return coordinator_step::refuse();
+  if (event.serial != 0 && event.serial <= record.reruns_obeyed) return coordinator_step::refuse();
   coordinator_record next = record;
+  next.reruns_obeyed = std::max(next.reruns_obeyed, event.serial);
   const bool held =
       record.state == status::suspended || record.state == status::suspended_with_error;
   if (held) next.orders += 1;

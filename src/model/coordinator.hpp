@@ -43,6 +43,7 @@ struct coordinator_record {
   int32_t concurrency = 0;
   /// How often its actions were told to be held or to go on: they obey each order once.
   uint32_t orders = 0;
+  uint32_t reruns_obeyed = 0;  ///< Serial number of its bundle's newest rerun that it obeyed.
 
   friend bool operator==(const coordinator_record&, const coordinator_record&) = default;
 };
@@ -78,6 +79,7 @@ struct rerun {
   std::vector<uint32_t> actions;
   std::vector<std::pair<uint32_t, uint32_t>> ranges;
   rerun_options options;
+  uint32_t serial = 0;  ///< As in orders::rerun.
 };
 /// These actions, all of them at rest, do not count any more.
 struct actions_ignored {

@@ -95,11 +95,14 @@ result<order_verdict> judge_change(const coordinator_context& context,
 
 result<order_verdict> judge_rerun(const coordinator_record& record,
                                   const std::vector<selected_action>& selected,
-                                  const rerun_options& options) {
+                                  const rerun_options& options, uint32_t serial) {
+  if (serial != 0 && serial <= record.reruns_obeyed)
+    return nothing("nothing was rerun: this order of its bundle was obeyed already");
   if (prep_statuses.has(record.state) || record.state == status::ignored)
     return conflict("E1018", "nothing can be rerun: " + has_status(record.state), "");
   coordinator_events::rerun event;
   event.options = options;
+  event.serial = serial;
   for (const selected_action& action : selected) {
     if (!is_terminal(action.state))
       return conflict("E1018",

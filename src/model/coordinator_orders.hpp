@@ -45,10 +45,11 @@ struct selected_action {
 };
 
 /// A rerun of `selected`, ascending. Fails with conflict, E1018: of a job that has not started, an
-/// action that has not ended, or none at all.
+/// action that has not ended, or none at all. `serial`: of the bundle's order, 0 for a user's; one
+/// that was obeyed already changes nothing.
 result<order_verdict> judge_rerun(const coordinator_record& record,
                                   const std::vector<selected_action>& selected,
-                                  const rerun_options& options);
+                                  const rerun_options& options, uint32_t serial = 0);
 
 /// Ignoring `selected`. Fails with conflict, E1024: of a job that has not started, an action that
 /// is not FAILED, KILLED or TIMEDOUT, or none at all.

@@ -99,6 +99,28 @@ result<event_instances> instances_of(const coordinator_definition& definition,
   return out;
 }
 
+bool may_run_backwards(const coordinator_definition& definition) {
+  const auto by_date = [](const data_event& event) {
+    return event.range_start && !event.range_start->calls("coord:current") &&
+           !event.range_start->calls("coord:offset") && !event.range_start->calls("coord:latest") &&
+           !event.range_start->calls("coord:future");
+  };
+  return std::any_of(definition.inputs.begin(), definition.inputs.end(), by_date) ||
+         std::any_of(definition.outputs.begin(), definition.outputs.end(), by_date);
+}
+
+std::optional<failure> cannot_be_made(const coordinator_definition& definition, instant nominal) {
+  action_identity identity;
+  identity.nominal = identity.created = nominal;
+  identity.reading = reading_of(definition.conf);
+  for (const auto* events : {&definition.inputs, &definition.outputs})
+    for (const data_event& event : *events)
+      if (auto made = instances_of(definition, event, identity);
+          !made && made.error().code == errc::bad_input)
+        return std::move(made).error();
+  return std::nullopt;
+}
+
 failure too_many_instances() {
   return {errc::too_large,
           "the events of one action have more than " +

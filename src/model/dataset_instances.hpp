@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -43,6 +44,13 @@ struct event_instances {
 /// limits::instances_per_event_max.
 result<event_instances> instances_of(const coordinator_definition& definition,
                                      const data_event& event, const action_identity& identity);
+
+/// Whether the times of the definition's ranges may cross as actions go on: they begin with a date.
+bool may_run_backwards(const coordinator_definition& definition);
+
+/// Why the action of that nominal time cannot be made (coordinator.md 5.2), if so: an event means
+/// no instances, whatever data there is.
+std::optional<failure> cannot_be_made(const coordinator_definition& definition, instant nominal);
 
 /// The failure beyond limits::instances_per_action_max.
 failure too_many_instances();

@@ -59,6 +59,12 @@ struct namer {
   std::string_view operator()(const bundle_events::member_erred&) const {
     return "bundle.member-erred";
   }
+  std::string_view operator()(const bundle_events::recovery_named&) const {
+    return "bundle.recovery-named";
+  }
+  std::string_view operator()(const bundle_events::recovery_ended&) const {
+    return "bundle.recovery-ended";
+  }
 
   std::string_view operator()(const coordinator_events::created&) const {
     return "coordinator.created";
@@ -220,6 +226,13 @@ struct describer {
   }
   std::string operator()(const bundle_events::member_erred& e) const {
     return "coordinator " + std::to_string(e.member + 1) + " is in error: the bundle is paused";
+  }
+  std::string operator()(const bundle_events::recovery_named&) const {
+    return "a recovery workflow runs before the retry";
+  }
+  std::string operator()(const bundle_events::recovery_ended& e) const {
+    return "its recovery workflow is " + std::string(name(e.state)) +
+           (e.error.empty() ? "" : ": " + e.error);
   }
 
   std::string operator()(const coordinator_events::created& e) const {

@@ -60,6 +60,7 @@ struct change {
 struct rerun {
   action_scope scope;
   rerun_options options;
+  uint32_t serial = 0;  ///< Of its bundle's order, which it obeys once; 0: of a user.
 };
 /// Of a bundle: what `change` says, each key at most once (bundle.md 6).
 struct change_bundle {

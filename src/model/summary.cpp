@@ -39,6 +39,9 @@ void child_counts::apply(const child_change& change) {
       --pending;
     }
   }
+  // Of a parent that came back to life, only those that were quarantined since are counted.
+  if (change.quarantined_before && quarantined > 0) --quarantined;
+  if (change.quarantined_after) ++quarantined;
   if (change.after == status::none) return;
   of[static_cast<size_t>(change.after)] += change.count_after;
   if (change.pending_after) ++pending;
@@ -62,7 +65,7 @@ child_summary summarise(const child_counts& counts) {
   out.all_good = all(good_statuses);
   out.all_killed = all_of_some({status::killed});
   out.all_failed = all_of_some({status::failed});
-  out.any_error = sum(counts, error_statuses) > 0;
+  out.any_error = sum(counts, error_statuses) > 0 || counts.quarantined > 0;
   out.any_suspended = sum(counts, suspended_statuses) > 0;
   out.all_suspended_or_good = all(good_statuses | status_set{status::suspended});
   out.all_suspended_or_ended = all(terminal_statuses | suspended_statuses);

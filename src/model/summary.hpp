@@ -19,12 +19,15 @@ struct child_change {
   bool pending_after = false;
   uint32_t count_before = 1;  ///< More than one: a range of SKIPPED actions, all alike.
   uint32_t count_after = 1;
+  bool quarantined_before = false;
+  bool quarantined_after = false;
 };
 
 /// Counters over all children of one parent. Never stored; rebuilt by one scan at recovery.
 struct child_counts {
   std::array<uint32_t, status_count> of{};
   uint32_t pending = 0;
+  uint32_t quarantined = 0;
 
   /// Moves one child. The child must have been counted as `change.before`.
   void apply(const child_change& change);
@@ -40,7 +43,8 @@ struct child_summary {
   bool all_good = false;   ///< Every child SUCCEEDED or SKIPPED.
   bool all_killed = false;
   bool all_failed = false;
-  bool any_error = false;  ///< KILLED, FAILED, TIMEDOUT, DONEWITHERROR or a ...WITHERROR status.
+  bool any_error = false;  ///< KILLED, FAILED, TIMEDOUT, DONEWITHERROR, a ...WITHERROR status, or
+                           ///< quarantined in any.
   bool any_suspended = false;
   bool all_suspended_or_good = false;   ///< Every child SUSPENDED or good.
   bool all_suspended_or_ended = false;  ///< Every child SUSPENDED... or terminal.

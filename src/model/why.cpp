@@ -70,14 +70,27 @@ void add_pause(const bundle_context& context, const bundle_record& record,
 }
 
 void add_retry(const bundle_context& context, const bundle_record& record,
-               std::vector<reason>& out) {
+               const bundle_facts& facts, instant now, std::vector<reason>& out) {
+  if (record.recovery_void)
+    out.push_back({"run", "its recovery workflow " + facts.recovery_id + " is being killed",
+                   record.modified, "its end", ""});
   if (record.retry_at == never) return;
   const auto policy = policy_of(context.definition, record.reading);
-  out.push_back({"retry",
-                 "ended with errors; retry " + std::to_string(record.retries + 1) + " of " +
-                     std::to_string(policy ? policy->retry_max : 0) + " comes at " +
-                     at_text(record.retry_at),
-                 record.since, "the clock", "Rerun it to try now, kill it to give the retry up"});
+  const std::string which = "ended with errors; retry " + std::to_string(record.retries + 1) +
+                            " of " + std::to_string(policy ? policy->retry_max : 0);
+  const std::string remedy = "Rerun it to try now, kill it to give the retry up";
+  const bool recovers = policy && !policy->recovery_path.empty();
+  if (record.retry_at > now || !recovers)
+    out.push_back({"retry",
+                   which + " comes at " + at_text(record.retry_at) +
+                       (recovers ? ", after the recovery workflow " + policy->recovery_path : ""),
+                   record.since, "the clock", remedy});
+  else
+    out.push_back({"run",
+                   which + " waits for its recovery workflow " +
+                       (record.recovery_void || facts.recovery_id.empty() ? policy->recovery_path
+                                                                          : facts.recovery_id),
+                   record.modified, "its success", remedy});
 }
 
 void add_orders(const bundle_context& context, const bundle_record& record,
@@ -247,7 +260,7 @@ std::vector<reason> why(const bundle_context& context, const bundle_record& reco
   if (record.version == 0) return out;
   add_quarantine(facts.quarantine, out);
   add_pause(context, record, out);
-  add_retry(context, record, out);
+  add_retry(context, record, facts, now, out);
   if (record.state == status::prep) {
     const std::optional<instant> kick_off = context.definition.kick_off;
     if (kick_off && *kick_off > now)

@@ -39,6 +39,7 @@ inline constexpr size_t reasons_listed_max = 20;
 struct bundle_facts {
   /// Status of each member's coordinator, by position in `members`; none where it is not known.
   std::vector<status> members;
+  std::string recovery_id;  ///< Wire id of the workflow that runs before its retry, if it has one.
   std::optional<quarantine_note> quarantine;
 };
 

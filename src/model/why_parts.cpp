@@ -24,8 +24,8 @@ void add_quarantine(const std::optional<quarantine_note>& note, std::vector<reas
   if (!note) return;
   out.push_back({"quarantine",
                  "is quarantined: the event " + note->event + " broke a rule (" + note->why + ")",
-                 note->since, "nothing; it is not stepped any more",
-                 "Submit the work again as a new job, and report this sentence as a defect"});
+                 note->since, "a kill, the one order that it takes",
+                 "Kill it, then rerun or submit it again; report this sentence as a defect"});
 }
 
 void add_held(status state, instant since, std::vector<reason>& out) {

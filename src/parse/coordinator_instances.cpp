@@ -34,10 +34,21 @@ std::optional<el::value> constant(const el::node& of) {
   return el::value(-*number);
 }
 
-std::optional<call_form> form_of(const el::expression& text) {
-  if (!text.is_single()) return std::nullopt;
+/// The call that is all of `text`, null when it is not one.
+const el::call_node* call_of(const el::expression& text) {
+  if (!text.is_single()) return nullptr;
   const auto* tree = std::get_if<el::node_ptr>(&text.tree()->segments.front());
-  const auto* call = tree == nullptr ? nullptr : std::get_if<el::call_node>(&(*tree)->of);
+  return tree == nullptr ? nullptr : std::get_if<el::call_node>(&(*tree)->of);
+}
+
+std::optional<std::string> function_of(const el::expression& text) {
+  const el::call_node* call = call_of(text);
+  if (call == nullptr) return std::nullopt;
+  return call->function;
+}
+
+std::optional<call_form> form_of(const el::expression& text) {
+  const el::call_node* call = call_of(text);
   if (call == nullptr) return std::nullopt;
   call_form out{call->function, {}};
   for (const el::node_ptr& each : call->arguments) {
@@ -52,8 +63,8 @@ bool is_one_of(const std::string& function, std::initializer_list<const char*> n
   return std::find(names.begin(), names.end(), function) != names.end();
 }
 
-bool is_fixed(const call_form& form) {
-  return is_one_of(form.function,
+bool is_fixed(const std::string& function) {
+  return is_one_of(function,
                    {"coord:absolute", "coord:endOfDays", "coord:endOfWeeks", "coord:endOfMonths"});
 }
 
@@ -131,7 +142,7 @@ result<void> coordinator_reader::check_fixed(const pugi::xml_node& element,
                                              const el::expression& text) {
   if (in_.lenient() || !in_.how().dry_run || local_name(element) != "instance") return {};
   const std::optional<call_form> form = form_of(text);
-  if (!form || !is_fixed(*form)) return {};
+  if (!form || !is_fixed(form->function)) return {};
   return in_.document().error(element, "E0803",
                               form->function +
                                   " cannot stand in <instance>: Oozie resolves it "
@@ -155,16 +166,19 @@ failure coordinator_reader::found_out(failure error) const {
 result<void> coordinator_reader::check_range(const pugi::xml_node& element,
                                              const model::data_event& event) {
   if (!finds_out_now() || !event.range_start) return {};
+  // The arguments need not be constants: that of coord:offset loses its quotes at submission.
+  const std::optional<std::string> begin = function_of(*event.range_start);
+  const std::optional<std::string> end = function_of(*event.range_end);
+  if (!begin || !end) return {};
+  const bool fixed_start = is_fixed(*begin);
+  if (*begin != *end && !(fixed_start && *end == "coord:current"))
+    return found_out(in_.document().error(
+        element, "E1010",
+        "event " + quoted(event.name) + " begins with " + *begin + " and ends with " + *end,
+        fixed_start ? "End it with coord:current" : "Use one function for both ends"));
   const std::optional<call_form> from = form_of(*event.range_start);
   const std::optional<call_form> to = form_of(*event.range_end);
   if (!from || !to) return {};
-  const bool fixed_start = is_fixed(*from);
-  if (from->function != to->function && !(fixed_start && to->function == "coord:current"))
-    return found_out(in_.document().error(
-        element, "E1010",
-        "event " + quoted(event.name) + " begins with " + from->function + " and ends with " +
-            to->function,
-        fixed_start ? "End it with coord:current" : "Use one function for both ends"));
   const std::optional<int64_t> first = position(*from);
   const std::optional<int64_t> last = position(*to);
   if (first && last && *first > *last && from->function == to->function)

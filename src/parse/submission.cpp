@@ -294,6 +294,21 @@ result<submission> prepare(const model::configuration& given, const read_text& r
   return out;
 }
 
+std::optional<external_name> external_name_of(const model::configuration& given,
+                                              const options& how) {
+  result<model::configuration> conf = resolved(given);
+  if (!conf) return {};
+  const dialect reading = options_for(how, *conf).reading;
+  std::vector<std::string> warnings;
+  const result<application> chosen = choose_application(*conf, reading, warnings);
+  if (!chosen) return {};
+  external_name out{chosen->kind, value_of(*conf, user_property),
+                    value_of(*conf, model::external_id_property(chosen->kind))};
+  if (out.user.empty() || out.id.empty()) return {};
+  if (out.kind == entity_kind::workflow && reading == dialect::oozie) return {};
+  return out;
+}
+
 result<dry_run_outcome> dry_run(const model::configuration& conf, const read_text& read,
                                 const options& how) {
   options dry = how;
@@ -354,7 +369,7 @@ result<submission> prepare_workflow(const std::string& app_path, const model::co
   if (!conf) return conf.error();
   preparation job(entity_kind::workflow, app_path, std::move(*conf), read, how, known);
   job.is_started_by_action();
-  return job.run("E0710");
+  return job.run("E1005");
 }
 
 }  // namespace foliot::parse

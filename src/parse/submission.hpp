@@ -1,7 +1,9 @@
 // From what a user submits to what is stored of it. Pure, given a function that reads files.
 #pragma once
 
+#include <compare>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +40,20 @@ struct submission {
 result<submission> prepare(const model::configuration& conf, const read_text& read,
                            const options& how);
 
+/// The external id that a submission bears, under which it is one job (rulings 3.10).
+struct external_name {
+  entity_kind kind = entity_kind::none;
+  std::string user;
+  std::string id;
+
+  friend auto operator<=>(const external_name&, const external_name&) = default;
+};
+
+/// The name that a submission of `conf` bears; none without an external id, without a user or
+/// without exactly one application, and none for a workflow in the oozie dialect, where many may
+/// bear one name. No application is read.
+std::optional<external_name> external_name_of(const model::configuration& conf, const options& how);
+
 struct dry_run_outcome {
   std::string text;                   ///< What Oozie's client shows.
   std::vector<std::string> warnings;  ///< As of a submission.
@@ -59,7 +75,7 @@ result<submission> prepare_coordinator(const model::definition_text& bundle, siz
 
 /// Understands the workflow at `app_path` that a coordinator action starts with configuration
 /// `conf`; `known` spares understanding a text twice. The text is stored without configuration.
-/// Fails as prepare, and with E0710 when there is no such file.
+/// Fails as prepare, and with E1005 when there is no such file.
 result<submission> prepare_workflow(const std::string& app_path, const model::configuration& conf,
                                     const read_text& read, const options& how,
                                     understood_workflows& known);

@@ -70,6 +70,7 @@ void fields(A& a, R& r) {
     r.members, r.error_code, r.error);
   if (!a.since(2)) return;
   a(r.reading, r.orders, r.suspended, r.pause_at, r.end_changed, r.retries, r.retry_at);
+  if (a.since(3)) a(r.at_once, r.recovery, r.recovered, r.recovery_void);
 }
 template <class A, of<model::coordinator_record> R>
 void fields(A& a, R& r) {
@@ -79,6 +80,7 @@ void fields(A& a, R& r) {
   a(r.error_code, r.error);
   if (!a.since(2)) return;
   a(r.end_changed, r.pause_at, r.concurrency_changed, r.concurrency, r.orders);
+  if (a.since(3)) a(r.reruns_obeyed);
 }
 template <class A, of<model::action_record> R>
 void fields(A& a, R& r) {
@@ -99,6 +101,7 @@ template <class A, of<model::bundle_events::created> R>
 void fields(A& a, R& r) {
   a(r.definition, r.user, r.name, r.app_path);
   if (a.since(2)) a(r.reading);
+  if (a.since(3)) a(r.at_once);
 }
 template <class A, of<model::bundle_events::started> R>
 void fields(A& a, R& r) {
@@ -141,6 +144,14 @@ template <class A, of<model::bundle_events::member_erred> R>
 void fields(A& a, R& r) {
   a(r.member);
 }
+template <class A, of<model::bundle_events::recovery_named> R>
+void fields(A& a, R& r) {
+  a(r.workflow);
+}
+template <class A, of<model::bundle_events::recovery_ended> R>
+void fields(A& a, R& r) {
+  a(r.workflow, r.state, r.code, r.error);
+}
 template <class A, of<model::coordinator_events::materialised> R>
 void fields(A& a, R& r) {
   a(r.room);
@@ -180,6 +191,7 @@ void fields(A& a, R& r) {
 template <class A, of<model::coordinator_events::rerun> R>
 void fields(A& a, R& r) {
   a(r.actions, r.ranges, r.options);
+  if (a.since(3)) a(r.serial);
 }
 template <class A, of<model::coordinator_events::actions_ignored> R>
 void fields(A& a, R& r) {

@@ -126,4 +126,8 @@ kv_change quarantine_change(const model::quarantine_note& note) {
   return {table::quarantine, record_key(note.entity), encode_note(note)};
 }
 
+kv_change release_change(const entity_id& id) {
+  return {table::quarantine, record_key(id), std::nullopt};
+}
+
 }  // namespace foliot::store

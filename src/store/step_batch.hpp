@@ -64,4 +64,7 @@ void add_root_rows(const entity_id& root, const model::definition_text& text, kv
 /// The row that quarantines an entity.
 kv_change quarantine_change(const model::quarantine_note& note);
 
+/// The change that lets it go again.
+kv_change release_change(const entity_id& id);
+
 }  // namespace foliot::store

@@ -79,6 +79,10 @@ template <>
 inline constexpr uint8_t tag_of<model::bundle_events::retried> = 13;
 template <>
 inline constexpr uint8_t tag_of<model::bundle_events::member_erred> = 14;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::recovery_named> = 15;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::recovery_ended> = 16;
 
 template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::created> = 1;
@@ -202,12 +206,12 @@ static_assert(member_count<model::shell_plan>() == 5);
 static_assert(member_count<model::fs_plan_step>() == 8);
 static_assert(member_count<model::fs_plan>() == 1);
 static_assert(member_count<model::node_state>() == 14);
-static_assert(member_count<model::bundle_record>() == 19);
-static_assert(member_count<model::coordinator_record>() == 21);
+static_assert(member_count<model::bundle_record>() == 23);
+static_assert(member_count<model::coordinator_record>() == 22);
 static_assert(member_count<model::action_record>() == 11);
 static_assert(member_count<model::workflow_record>() == 22);
 static_assert(member_count<model::member_rerun>() == 2);
-static_assert(member_count<model::bundle_events::created>() == 5);
+static_assert(member_count<model::bundle_events::created>() == 6);
 static_assert(member_count<model::bundle_events::started>() == 1);
 static_assert(member_count<model::bundle_events::coordinator_accepted>() == 2);
 static_assert(member_count<model::bundle_events::coordinator_refused>() == 3);
@@ -217,6 +221,8 @@ static_assert(member_count<model::bundle_events::changed>() == 4);
 static_assert(member_count<model::bundle_events::rerun>() == 2);
 static_assert(member_count<model::bundle_events::retried>() == 1);
 static_assert(member_count<model::bundle_events::member_erred>() == 1);
+static_assert(member_count<model::bundle_events::recovery_named>() == 1);
+static_assert(member_count<model::bundle_events::recovery_ended>() == 4);
 static_assert(member_count<model::coordinator_events::created>() == 5);
 static_assert(member_count<model::coordinator_events::materialised>() == 1);
 static_assert(member_count<model::coordinator_events::children_changed>() == 1);
@@ -226,7 +232,7 @@ static_assert(member_count<model::action_events::inputs_found>() == 1);
 static_assert(member_count<model::coordinator_change>() == 4);
 static_assert(member_count<model::rerun_options>() == 3);
 static_assert(member_count<model::coordinator_events::changed>() == 2);
-static_assert(member_count<model::coordinator_events::rerun>() == 3);
+static_assert(member_count<model::coordinator_events::rerun>() == 4);
 static_assert(member_count<model::coordinator_events::actions_ignored>() == 1);
 static_assert(member_count<model::action_events::ordered>() == 2);
 static_assert(member_count<model::action_events::rerun>() == 2);

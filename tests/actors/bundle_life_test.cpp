@@ -246,16 +246,6 @@ TEST(bundle_life, before_a_retry_outputs_are_deleted_unless_they_shall_stay) {
   }
 }
 
-TEST(bundle_life, a_bundle_that_cannot_recover_is_not_retried) {
-  world on;
-  on.coordinator("good", 0, 1);
-  on.coordinator("bad", 1, 1);
-  on.submit({{"oozie.bundle.retry.max", "1"}, {"oozie.bundle.recovery.path", "/mend"}});
-  on.pass(60 * minute);
-  EXPECT_EQ(on.executed["name:bad"], 1);
-  EXPECT_NE(on.record().error.find("/mend"), std::string::npos) << on.record().error;
-}
-
 TEST(bundle_life, a_kill_gives_up_the_retry) {
   world on;
   on.coordinator("good", 0, 1);

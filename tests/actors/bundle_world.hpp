@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -74,9 +75,10 @@ class bundle_world {
   }
 
   /// The answer to an order: empty, its note, or the code of its refusal.
-  std::string order(model::order what) {
+  std::string order(model::order what) { return order(bundle(), std::move(what)); }
+  std::string order(const entity_id& job, model::order what) {
     std::string answer = "no answer";
-    engine->gate().order(bundle(), std::move(what), {}, [&](result<model::order_reply> out) {
+    engine->gate().order(job, std::move(what), {}, [&](result<model::order_reply> out) {
       answer = out ? out->note : out.error().text();
     });
     settle();
@@ -125,21 +127,30 @@ class bundle_world {
     return out && *out ? std::get<model::bundle_record>(**out) : model::bundle_record{};
   }
   std::string state() const { return std::string(model::name(record().state)); }
-  model::coordinator_record member(size_t i) const {
+  entity_id coordinator_of(size_t i) const {
     const entity_id of = bundle();
-    const auto out = engine->reader().record(
-        {of.partition, entity_kind::coordinator, 0, of.root, record().members.at(i).coordinator});
+    return {of.partition, entity_kind::coordinator, 0, of.root, record().members.at(i).coordinator};
+  }
+  model::coordinator_record member(size_t i) const {
+    const auto out = engine->reader().record(coordinator_of(i));
     return out && *out ? std::get<model::coordinator_record>(**out) : model::coordinator_record{};
   }
   std::string member_state(size_t i) const { return std::string(model::name(member(i).state)); }
   /// Why action 1 of the first coordinator FAILED.
   std::string first_error() const {
-    const entity_id of = bundle();
-    const entity_id job{of.partition, entity_kind::coordinator, 0, of.root,
-                        record().members.at(0).coordinator};
-    const auto out = engine->reader().record(action_of(job, 1));
-    const auto* action = out && *out ? std::get_if<model::action_record>(&**out) : nullptr;
-    return action != nullptr && action->error ? action->error->message : "";
+    const auto error = action(0, 1).error;
+    return error ? error->message : "";
+  }
+  model::action_record action(size_t i, uint32_t number) const {
+    const auto out = engine->reader().record(action_of(coordinator_of(i), number));
+    return out && *out ? std::get<model::action_record>(**out) : model::action_record{};
+  }
+  std::string action_state(size_t i, uint32_t number) const {
+    return std::string(model::name(action(i, number).state));
+  }
+  bool is_quarantined(const entity_id& of) const {
+    const auto note = engine->reader().quarantined(of);
+    return note && *note;
   }
   bool pending() const { return model::is_pending(model::any_record(record())); }
 
@@ -148,6 +159,7 @@ class bundle_world {
   rehearsal::memory_store store;
   rehearsal::virtual_files files{time};
   rehearsal::virtual_machine machine{files, time, luck.fork()};
+  std::function<bool(const entity_id&, const model::any_event&)> poison;  ///< What to break.
   std::unique_ptr<rehearsal::life> engine;
   std::map<std::string, int> executed;  ///< By "name:" of the coordinator.
   std::string id;
@@ -157,8 +169,11 @@ class bundle_world {
   void start_engine() {
     engine = std::make_unique<rehearsal::life>(
         rehearsal::surroundings{time, store, files, machine}, luck.fork(),
-        rehearsal::life_hooks{
-            [](const kv_batch&) {}, [](const wire_ids&) {}, {}, [] { return false; }});
+        rehearsal::life_hooks{[](const kv_batch&) {}, [](const wire_ids&) {},
+                              [this](const entity_id& of, const model::any_event& event) {
+                                return poison && poison(of, event);
+                              },
+                              [] { return false; }});
     settle();
     EXPECT_TRUE(engine->recovered()) << engine->problem();
   }

@@ -11,7 +11,8 @@ namespace foliot::actors {
 /// A workflow whose one shell action takes a minute.
 inline constexpr const char* workflow_xml =
     "<workflow-app name='w' xmlns='uri:oozie:workflow:0.5'><start to='run'/><action name='run'>"
-    "<shell xmlns='uri:oozie:shell-action:0.3'><exec>make</exec><argument>takes:60000</argument>"
+    "<shell xmlns='uri:oozie:shell-action:0.3'><job-tracker>j</job-tracker>"
+    "<name-node>file:///</name-node><exec>make</exec><argument>takes:60000</argument>"
     "</shell><ok to='end'/><error to='bad'/></action><kill name='bad'><message>no</message></kill>"
     "<end name='end'/></workflow-app>";
 

@@ -6,6 +6,7 @@ import signal
 import time
 import uuid
 
+from external_ids import external_ids
 from processes import Failed, check, namespace_command, programs, send, until
 
 # Where the engine dies, and how many passes of a point may go by first.
@@ -232,6 +233,7 @@ def all_scenarios():
     out["reply-sent"] = reply_sent
     for point in LAUNCHER_POINTS:
         out[f"{point}:engine"] = functools.partial(at_point, f"{point}:engine", 7)
+    out["external ids"] = external_ids
     out["random moments"] = at_random
     out["children alive"] = children_alive
     out["killed job"] = killed_job

@@ -109,11 +109,51 @@ TEST(bundle_retry, a_rerun_by_hand_takes_the_place_of_the_next_one) {
   EXPECT_EQ(f.record.retries, 0U);
 }
 
-TEST(bundle_retry, what_cannot_be_recovered_is_not_retried) {
+fixture to_recover() {
   fixture f = with({{"oozie.bundle.retry.max", "1"}, {"oozie.bundle.recovery.path", "/apps/mend"}});
   f.feed(bundle_events::children_changed{children({succeeded, failed})});
+  EXPECT_EQ(count<bundle_effects::name_recovery>(f.owes()), 1U);
+  EXPECT_EQ(count<bundle_effects::retry>(f.owes()), 0U);
+  EXPECT_FALSE(f.feed(bundle_events::retried{{1}})) << "not before its recovery";
+  EXPECT_TRUE(f.feed(bundle_events::recovery_named{77}));
+  EXPECT_FALSE(f.feed(bundle_events::recovery_named{78})) << "one name for one retry";
+  EXPECT_EQ(find<bundle_effects::recover>(f.owes())->workflow, 77U);
+  return f;
+}
+
+TEST(bundle_retry, waits_for_its_recovery) {
+  fixture f = to_recover();
+  EXPECT_FALSE(f.feed(bundle_events::retried{{1}}));
+  EXPECT_FALSE(f.feed(bundle_events::recovery_ended{76, succeeded, "", ""})) << "another's";
+  EXPECT_TRUE(f.feed(bundle_events::recovery_ended{77, succeeded, "", ""}));
+  EXPECT_FALSE(f.feed(bundle_events::recovery_ended{77, failed, "", ""})) << "it has ended";
+  EXPECT_EQ(count<bundle_effects::recover>(f.owes()), 0U);
+  EXPECT_EQ(count<bundle_effects::retry>(f.owes()), 1U);
+  EXPECT_TRUE(f.feed(bundle_events::retried{{1}}));
+  EXPECT_EQ(f.record.recovery, 0U);
+  EXPECT_FALSE(f.record.recovered);
+}
+
+TEST(bundle_retry, is_given_up_when_its_recovery_fails) {
+  fixture f = to_recover();
+  EXPECT_TRUE(f.feed(bundle_events::recovery_ended{77, killed, "E1", "no disk"}));
   EXPECT_EQ(f.record.retry_at, never);
-  EXPECT_NE(f.record.error.find("/apps/mend"), std::string::npos) << f.record.error;
+  EXPECT_EQ(f.record.state, done_with_error);
+  for (const char* part : {"/apps/mend", "is KILLED", "no disk"})
+    EXPECT_NE(f.record.error.find(part), std::string::npos) << f.record.error;
+}
+
+TEST(bundle_retry, a_recovery_that_nobody_wants_any_more_is_killed_first) {
+  fixture f = to_recover();
+  EXPECT_TRUE(f.feed(bundle_events::rerun{{1}, {}}));
+  EXPECT_EQ(find<bundle_effects::end_recovery>(f.owes())->workflow, 77U);
+  f.feed(bundle_events::member_confirmed{1, member_order::rerun, f.record.orders});
+  EXPECT_TRUE(f.feed(bundle_events::children_changed{children({succeeded, failed})}));
+  EXPECT_EQ(count<bundle_effects::name_recovery>(f.owes()), 0U);
+  EXPECT_EQ(count<bundle_effects::recover>(f.owes()), 0U);
+  EXPECT_TRUE(f.feed(bundle_events::recovery_ended{77, succeeded, "", ""}));
+  EXPECT_FALSE(f.record.recovered) << "that was for the retry before";
+  EXPECT_EQ(count<bundle_effects::name_recovery>(f.owes()), 1U);
 }
 
 TEST(bundle_retry, without_anything_to_rerun_it_says_so) {

@@ -18,7 +18,7 @@ using fixture = support::bundle_fixture;
 
 /// The reason of that kind; one without text when there is none.
 reason told(const fixture& f, const std::string& kind, instant now = support::day) {
-  for (const reason& each : why(f.context(), f.record, {{running, running}, {}}, now))
+  for (const reason& each : why(f.context(), f.record, {{running, running}, {}, {}}, now))
     if (each.kind == kind) return each;
   return {};
 }
@@ -66,6 +66,28 @@ TEST(bundle_why, an_order_is_named_until_it_is_confirmed) {
   support::confirm_all(f);
   EXPECT_EQ(told(f, "order").what, "");
   EXPECT_NE(told(f, "held").what, "");
+}
+
+TEST(bundle_why, a_recovery_is_named_before_while_and_after_it_is_wanted) {
+  fixture f = running_bundle({"a", "b"});
+  f.definition.conf["oozie.bundle.retry.max"] = "1";
+  f.definition.conf["oozie.bundle.retry.interval"] = "10";
+  f.definition.conf["oozie.bundle.recovery.path"] = "/mend";
+  f.feed(bundle_events::children_changed{support::children({status::succeeded, status::killed})},
+         minutes(5));
+  ASSERT_EQ(f.record.state, status::done_with_error);
+  EXPECT_TRUE(says(told(f, "retry"), "after the recovery workflow /mend")) << told(f, "retry").what;
+  f.feed(bundle_events::recovery_named{77}, minutes(15));
+  bundle_facts facts;
+  facts.recovery_id = "77-W";
+  const auto while_it_runs = why(f.context(), f.record, facts, minutes(16));
+  ASSERT_EQ(while_it_runs.size(), 1U);
+  EXPECT_EQ(while_it_runs[0].kind, "run");
+  EXPECT_TRUE(says(while_it_runs[0], "77-W")) << while_it_runs[0].what;
+  f.feed(bundle_events::killed{}, minutes(16));
+  const auto being_killed = why(f.context(), f.record, facts, minutes(16));
+  ASSERT_EQ(being_killed.size(), 1U);
+  EXPECT_TRUE(says(being_killed[0], "being killed")) << being_killed[0].what;
 }
 
 }  // namespace

@@ -167,6 +167,22 @@ TEST(coordinator_orders, a_rerun_brings_back_what_has_ended) {
   EXPECT_EQ(code_of(judge_rerun(fixture(3, 0, prep).record, {{1, failed, {}}}, {})), "E1018");
 }
 
+TEST(coordinator_orders, a_rerun_of_its_bundle_is_obeyed_once) {
+  fixture f(3, 3, done_with_error);
+  const auto verdict = judge_rerun(f.record, {{1, failed, {}}}, {}, 5);
+  ASSERT_TRUE(verdict.ok() && verdict->event);
+  f.record = f.step(*verdict->event).next;
+  EXPECT_EQ(f.record.reruns_obeyed, 5U);
+  f.record.state = done_with_error;  // its actions have ended before the order comes again
+  const auto again = judge_rerun(f.record, {{1, failed, {}}}, {}, 5);
+  ASSERT_TRUE(again.ok());
+  EXPECT_FALSE(again->event);
+  EXPECT_NE(again->note, "");
+  EXPECT_FALSE(f.step(*verdict->event).accepted);
+  EXPECT_TRUE(judge_rerun(f.record, {{1, failed, {}}}, {}, 6)->event) << "a newer one";
+  EXPECT_TRUE(judge_rerun(f.record, {{1, failed, {}}}, {})->event) << "a user's";
+}
+
 TEST(coordinator_orders, a_rerun_cuts_a_range_of_skipped_actions) {
   const fixture f(20, 20, succeeded);
   const std::pair<uint32_t, uint32_t> range{2, 9};

@@ -27,6 +27,8 @@ std::vector<any_event> all_events() {
           bundle_event{bundle_events::rerun{}},
           bundle_event{bundle_events::retried{}},
           bundle_event{bundle_events::member_erred{}},
+          bundle_event{bundle_events::recovery_named{7}},
+          bundle_event{bundle_events::recovery_ended{7, status::killed, "E5", "broken"}},
           coordinator_event{coordinator_events::created{{}, "ann", "clean", "", 7}},
           coordinator_event{coordinator_events::materialised{12}},
           coordinator_event{coordinator_events::children_changed{}},

@@ -117,7 +117,7 @@ TEST(submission, a_file_may_have_any_name) {
   const auto made = cache.workflow(workflow->text);
   ASSERT_TRUE(made.ok());
   EXPECT_EQ((*made)->app_path, "/flows");
-  EXPECT_EQ(refusal(start("/flows/", properties("a", "b"), all)).substr(0, 6), "E0710:");
+  EXPECT_EQ(refusal(start("/flows/", properties("a", "b"), all)).substr(0, 6), "E1005:");
 }
 
 TEST(submission, what_oozie_accepts_is_understood_again) {
@@ -298,7 +298,7 @@ TEST(submission, a_started_workflow_is_stored_without_configuration) {
   EXPECT_TRUE(out->text.conf.empty());
   EXPECT_EQ(out->defaults, (configuration{{"more", "x1"}}));
   EXPECT_EQ(out->name, "clean-x");
-  EXPECT_EQ(refusal(start("/apps/none", conf, all)).substr(0, 6), "E0710:");
+  EXPECT_EQ(refusal(start("/apps/none", conf, all)).substr(0, 6), "E1005:");
 }
 
 TEST(understood_workflows, a_text_is_understood_once_for_each_way_of_reading) {

@@ -54,6 +54,7 @@ void auditor::quiet_bundle(const entity_id& id, const model::bundle_record& reco
     const entity_id child{id.partition, entity_kind::coordinator, 0, id.root, member.coordinator};
     const auto* job = this->record<model::coordinator_record>(child);
     if (job) count(counts, *job);
+    counts.quarantined += is_quarantined(child) ? 1 : 0;
     if (job && !model::is_terminal(job->state)) live = true;
     if (job && record.state == status::killed && !model::is_terminal(job->state) &&
         !is_quarantined(child) && !may_come_back_.contains(id.root))
@@ -84,6 +85,7 @@ void auditor::quiet_coordinator(const entity_id& id, const model::coordinator_re
   bool live = false;
   for (const auto& [child, action] : actions_of(id)) {
     count(counts, *action, model::actions_in(*action, child.number));
+    counts.quarantined += is_quarantined(child) ? 1 : 0;
     waiting += action->state == status::waiting;
     if (model::is_terminal(action->state)) continue;
     live = true;

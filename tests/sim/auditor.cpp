@@ -70,7 +70,12 @@ void auditor::synced(const kv_batch& batch) {
       check_journal(change);
     } else if (change.where == table::quarantine) {
       if (const auto id = store::parse_record_key(change.key)) {
+        if (!change.value) {  // a kill ends it
+          quarantined_.erase(*id);
+          continue;
+        }
         quarantined_.insert(*id);
+        ever_quarantined_.insert(*id);
         wounded_.insert(id->root);
         const auto note = change.value ? store::decode_note(*change.value)
                                        : result<model::quarantine_note>(failure{});

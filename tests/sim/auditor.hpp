@@ -60,6 +60,7 @@ class auditor {
     return found == records_.end() ? nullptr : std::get_if<Record>(&found->second);
   }
   bool is_quarantined(const entity_id& id) const { return quarantined_.contains(id); }
+  bool was_quarantined(const entity_id& id) const { return ever_quarantined_.contains(id); }
   /// Whether anything in the tree of that root is quarantined.
   bool is_wounded(job_number root) const { return wounded_.contains(root); }
   uint64_t batches() const { return batches_; }
@@ -109,6 +110,7 @@ class auditor {
   std::map<entity_id, model::any_record> records_;
   std::map<std::string, model::definition_text> texts_;  ///< By key.
   std::set<entity_id> quarantined_;
+  std::set<entity_id> ever_quarantined_;
   std::set<job_number> wounded_;
   std::set<job_number> may_come_back_;  ///< Roots below which something was ordered to run again.
   std::map<entity_id, uint32_t> resumed_;  ///< By coordinator: actions that became RUNNING again.

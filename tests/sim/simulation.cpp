@@ -186,7 +186,7 @@ class simulation final : public user_world {
     if (!life_->recovered()) return;
     users_.quiet();
     for (const entity_id& id : poisoned_)
-      if (!auditor_.is_quarantined(id))
+      if (!auditor_.was_quarantined(id))
         auditor_.blame(auditor_.name_of(id) + " was poisoned and is not quarantined on disk");
     // Time alone changes nothing that the checkers look at, except that it must wake somebody.
     if (auditor_.batches() == quiet_at_ && ++quiet_skipped_ < 20) return;

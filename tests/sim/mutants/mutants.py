@@ -92,8 +92,8 @@ MUTANTS = [
         "a coordinator's record names a text that is not on disk"),
     Mutant(
         "kill-not-passed-on", "src/actors/action.cpp",
-        "      if (workflow) tell(workflow, msg::ordered{order_for(order->what), {}});",
-        "",
+        "        tell(workflow, msg::ordered{order_for(order->what), {}});",
+        "        {}",
         "the workflow of a killed action goes on"),
     Mutant(
         "open-runs-forgotten", "src/actors/recovery.cpp",

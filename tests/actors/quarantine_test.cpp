@@ -1,0 +1,154 @@
+// What a rule broke is frozen, until a kill ends it.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/actors/bundle_world.hpp"
+
+namespace foliot::actors {
+namespace {
+
+constexpr int64_t minute = 60'000;
+
+/// Breaks the next step of that kind of entity, once; a kill never.
+void break_next(bundle_world& on, entity_kind kind, uint32_t number = 0) {
+  on.poison = [&on, kind, number](const entity_id& of, const model::any_event& event) {
+    if (of.kind != kind || (number != 0 && of.number != number)) return false;
+    if (model::event_name(event).ends_with(".killed")) return false;
+    on.poison = nullptr;
+    return true;
+  };
+}
+
+/// One coordinator of `count` hourly actions, the first of which runs.
+void begin(bundle_world& on, int count) {
+  on.coordinator("a", 0, count);
+  on.submit();
+}
+
+TEST(quarantine, of_an_action_shows_in_its_parents_and_a_kill_frees_its_slot) {
+  for (const bool crashes : {false, true}) {
+    bundle_world on;
+    on.pass(5 * 60 * minute);  // all five are due
+    break_next(on, entity_kind::action, 1);
+    begin(on, 5);
+    on.pass(10 * minute);
+    const entity_id broken = action_of(on.coordinator_of(0), 1);
+    ASSERT_TRUE(on.is_quarantined(broken));
+    EXPECT_EQ(on.member_state(0), "RUNNINGWITHERROR");
+    EXPECT_EQ(on.state(), "RUNNINGWITHERROR");
+    EXPECT_EQ(on.executed["name:a"], 4) << "the others go on";
+    if (crashes) on.crash();
+    EXPECT_EQ(on.member_state(0), "RUNNINGWITHERROR");
+    model::orders::kill_actions one;
+    one.scope.numbers = {{1, 1}};
+    EXPECT_EQ(on.order(on.coordinator_of(0), one), "");
+    on.pass(minute);
+    EXPECT_EQ(on.action_state(0, 1), "KILLED");
+    EXPECT_FALSE(on.is_quarantined(broken));
+    EXPECT_EQ(on.member_state(0), "DONEWITHERROR");
+    EXPECT_EQ(on.state(), "DONEWITHERROR");
+    on.crash();
+    on.pass(minute);
+    EXPECT_EQ(on.state(), "DONEWITHERROR");
+    model::orders::rerun again;
+    again.scope.numbers = {{1, 1}};
+    EXPECT_EQ(on.order(on.coordinator_of(0), again), "");
+    on.pass(10 * minute);
+    EXPECT_EQ(on.action_state(0, 1), "SUCCEEDED") << "it is like any other again";
+  }
+}
+
+TEST(quarantine, of_a_running_action_holds_its_slot_until_the_kill) {
+  bundle_world on;
+  on.pass(3 * 60 * minute);
+  begin(on, 3);
+  on.settle();
+  ASSERT_EQ(on.action_state(0, 1), "RUNNING");
+  break_next(on, entity_kind::action, 1);
+  on.pass(2 * minute);  // its workflow has ended, and that news broke it
+  ASSERT_TRUE(on.is_quarantined(action_of(on.coordinator_of(0), 1)));
+  EXPECT_EQ(on.action_state(0, 1), "RUNNING");
+  model::orders::kill_actions one;
+  one.scope.numbers = {{1, 1}};
+  EXPECT_EQ(on.order(on.coordinator_of(0), one), "");
+  on.pass(minute);
+  EXPECT_EQ(on.action_state(0, 1), "KILLED");
+  EXPECT_FALSE(on.action(0, 1).pending) << "its workflow has ended long ago";
+  EXPECT_EQ(on.state(), "DONEWITHERROR");
+}
+
+TEST(quarantine, of_a_coordinator_ends_with_its_kill) {
+  for (const bool crashes : {false, true}) {
+    bundle_world on;
+    begin(on, 3);
+    on.pass(2 * minute);
+    break_next(on, entity_kind::coordinator);
+    on.pass(60 * minute);
+    ASSERT_TRUE(on.is_quarantined(on.coordinator_of(0)));
+    EXPECT_EQ(on.state(), "RUNNINGWITHERROR");
+    if (crashes) on.crash();
+    EXPECT_NE(on.order(on.coordinator_of(0), model::orders::suspend{}).find("E0606"),
+              std::string::npos);
+    EXPECT_EQ(on.order(on.coordinator_of(0), model::orders::kill{}), "");
+    on.pass(minute);
+    EXPECT_EQ(on.member_state(0), "KILLED");
+    EXPECT_EQ(on.state(), "KILLED");
+    EXPECT_FALSE(on.is_quarantined(on.coordinator_of(0)));
+    on.pass(300 * minute);
+    on.crash();
+    EXPECT_EQ(on.state(), "KILLED");
+    EXPECT_FALSE(on.pending());
+  }
+}
+
+TEST(quarantine, of_a_bundle_ends_with_its_kill) {
+  bundle_world on;
+  begin(on, 3);
+  on.pass(2 * minute);
+  break_next(on, entity_kind::bundle);
+  EXPECT_NE(on.order(model::orders::suspend{}), "");
+  ASSERT_TRUE(on.is_quarantined(on.bundle()));
+  EXPECT_NE(on.order(model::orders::resume{}).find("E0606"), std::string::npos);
+  on.crash();
+  EXPECT_EQ(on.order(model::orders::kill{}), "");
+  on.pass(minute);
+  EXPECT_EQ(on.state(), "KILLED");
+  EXPECT_EQ(on.member_state(0), "KILLED");
+  EXPECT_FALSE(on.pending());
+  EXPECT_FALSE(on.is_quarantined(on.bundle()));
+}
+
+TEST(quarantine, of_a_workflow_ends_with_the_kill_of_its_bundle) {
+  bundle_world on;
+  on.pass(3 * 60 * minute);
+  begin(on, 3);
+  on.settle();
+  break_next(on, entity_kind::workflow);
+  on.pass(2 * minute);
+  ASSERT_EQ(on.state(), "RUNNING");
+  EXPECT_EQ(on.order(model::orders::kill{}), "");
+  on.pass(minute);
+  EXPECT_EQ(on.state(), "KILLED");
+  EXPECT_EQ(on.member_state(0), "KILLED");
+  EXPECT_FALSE(on.pending());
+}
+
+TEST(quarantine, a_kill_that_breaks_as_well_says_so) {
+  bundle_world on;
+  begin(on, 3);
+  on.pass(2 * minute);
+  on.poison = [](const entity_id& of, const model::any_event&) {
+    return of.kind == entity_kind::bundle;
+  };
+  EXPECT_NE(on.order(model::orders::suspend{}), "");
+  EXPECT_NE(on.order(model::orders::kill{}).find("poisoned"), std::string::npos);
+  EXPECT_EQ(on.state(), "RUNNING");
+  on.poison = nullptr;
+  EXPECT_EQ(on.order(model::orders::kill{}), "");
+  on.pass(minute);
+  EXPECT_EQ(on.state(), "KILLED");
+}
+
+}  // namespace
+}  // namespace foliot::actors
