@@ -72,6 +72,7 @@ void engine_state::spawn_root(const entity_id& id, const model::any_record* reco
 void engine_state::submitted(const msg::submission_read& news) {
   if (!*news.application) return news.done(news.application->error());
   const parse::submission& read = **news.application;
+  if (news.update) return update(news);
   if (rt->settings.safe_mode())
     return news.done(failure{errc::unavailable, "the disk is nearly full: no submissions now",
                              "E0002", "", "Free space below the data directory and try again"});
@@ -94,6 +95,18 @@ void engine_state::submitted(const msg::submission_read& news) {
   // "run" starts a bundle whatever its kick-off time (bundle.md 3); the others start by themselves.
   if (news.run && id.kind == entity_kind::bundle)
     self->send(root, msg::stimulus{msg::ordered{model::orders::start{}, {}}, asked_by(news.who)});
+}
+
+void engine_state::update(const msg::submission_read& news) {
+  const parse::submission& read = **news.application;
+  model::orders::update what{std::make_shared<const model::definition_text>(read.text),
+                             news.update->from};
+  route({news.update->job, std::move(what), news.who,
+         [done = news.done, diff = news.update->diff,
+          warnings = read.warnings](const result<model::order_reply>& outcome) {
+           if (!outcome) return done(outcome.error());
+           done(http::submitted{diff, warnings});
+         }});
 }
 
 result<engine_state::way> engine_state::way_to(const entity_id& job) const {

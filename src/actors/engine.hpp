@@ -20,6 +20,7 @@ struct engine_state {
   std::map<job_number, entity_actor> roots;  ///< The one strong owner of them.
 
   void submitted(const msg::submission_read& news);
+  void update(const msg::submission_read& news);
   void route(const msg::order& order);
   void deliver(const entity_id& id, msg::stimulus stimulus);
   void tell_registry(const msg::datasets_told& order);

@@ -7,6 +7,7 @@
 
 #include "parse/configuration.hpp"
 #include "parse/definitions.hpp"
+#include "parse/dry_run.hpp"
 #include "tests/parse/support.hpp"
 
 namespace foliot::parse {
@@ -31,7 +32,7 @@ result<submission> submit(const configuration& conf, const files& all = shop(),
                           dialect reading = dialect::lenient) {
   options how;
   how.reading = reading;
-  return prepare(conf, support::reader(all), how);
+  return prepare(conf, support::reader(all), {}, how);
 }
 
 result<submission> start(const std::string& app_path, const configuration& conf, const files& all) {
@@ -57,17 +58,18 @@ TEST(submission, a_dry_run_shows_what_would_be_read) {
   files all = shop();
   all["/apps/shop/bundle.xml"] =
       with(all["/apps/shop/bundle.xml"], "<controls>", "<!-- ${nothing} --><controls>");
-  const auto bundle = dry_run(properties(bundle_path, "/apps/shop"), support::reader(all), {});
+  const auto bundle = dry_run(properties(bundle_path, "/apps/shop"), support::reader(all), {}, {});
   ASSERT_TRUE(bundle) << bundle.error().text();
   EXPECT_NE(bundle->text.find("name=\"shop-x\""), std::string::npos);
   EXPECT_EQ(bundle->text.find("<!--"), std::string::npos);
   EXPECT_EQ(bundle->text.back(), '\n');
-  const auto workflow = dry_run(properties(workflow_path, "/apps/clean"), support::reader(all), {});
+  const auto workflow =
+      dry_run(properties(workflow_path, "/apps/clean"), support::reader(all), {}, {});
   ASSERT_TRUE(workflow) << workflow.error().text();
   EXPECT_EQ(workflow->text, "OK");
   options how;
   const auto coordinator =
-      dry_run(properties(coordinator_path, "/apps/clean"), support::reader(all), how);
+      dry_run(properties(coordinator_path, "/apps/clean"), support::reader(all), {}, how);
   ASSERT_FALSE(coordinator);
   EXPECT_EQ(coordinator.error().oozie, "E0303");
   EXPECT_EQ(coordinator.error().code, errc::unsupported);
@@ -78,8 +80,8 @@ TEST(submission, a_dry_run_resolves_every_expression) {
   const configuration conf = properties(workflow_path, "/apps/clean");
   all["/apps/clean/workflow.xml"] =
       with(all["/apps/clean/workflow.xml"], "name=\"", "name=\"${no}");
-  EXPECT_FALSE(dry_run(conf, support::reader(all), {}));
-  EXPECT_FALSE(dry_run(properties(bundle_path, "/apps/nowhere"), support::reader(all), {}));
+  EXPECT_FALSE(dry_run(conf, support::reader(all), {}, {}));
+  EXPECT_FALSE(dry_run(properties(bundle_path, "/apps/nowhere"), support::reader(all), {}, {}));
 }
 
 TEST(submission, external_ids_have_a_length) {
@@ -269,7 +271,7 @@ TEST(submission, a_bundles_child_gets_both_configurations) {
   const auto parent = submit(properties(bundle_path, "/apps/shop"));
   ASSERT_TRUE(parent.ok()) << refusal(parent);
   const options how;
-  const auto child = prepare_coordinator(parent->text, 1, "0-1-B", support::reader(all), how);
+  const auto child = prepare_coordinator(parent->text, 1, "0-1-B", support::reader(all), {}, how);
   ASSERT_TRUE(child.ok()) << refusal(child);
   EXPECT_EQ(child->name, "clean");
   EXPECT_EQ(child->text.name, "clean");
