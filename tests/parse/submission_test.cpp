@@ -32,7 +32,7 @@ result<submission> submit(const configuration& conf, const files& all = shop(),
                           dialect reading = dialect::lenient) {
   options how;
   how.reading = reading;
-  return prepare(conf, support::reader(all), {}, how);
+  return prepare(conf, support::reader(all), how);
 }
 
 result<submission> start(const std::string& app_path, const configuration& conf, const files& all) {
@@ -67,12 +67,22 @@ TEST(submission, a_dry_run_shows_what_would_be_read) {
       dry_run(properties(workflow_path, "/apps/clean"), support::reader(all), {}, {});
   ASSERT_TRUE(workflow) << workflow.error().text();
   EXPECT_EQ(workflow->text, "OK");
-  options how;
   const auto coordinator =
-      dry_run(properties(coordinator_path, "/apps/clean"), support::reader(all), {}, how);
-  ASSERT_FALSE(coordinator);
-  EXPECT_EQ(coordinator.error().oozie, "E0303");
-  EXPECT_EQ(coordinator.error().code, errc::unsupported);
+      dry_run(properties(coordinator_path, "/apps/clean"), support::reader(all), {}, {});
+  ASSERT_TRUE(coordinator) << coordinator.error().text();
+  const std::string& text = coordinator->text;
+  const auto first = text.find("\n***actions for instance***action for new instance<");
+  ASSERT_NE(first, std::string::npos) << text;
+  EXPECT_NE(text.find("<instance>${coord:current(-1)}</instance>"), std::string::npos) << text;
+  size_t actions = 0;
+  for (size_t at = first; at != std::string::npos; at = text.find("instance-number=", at + 1))
+    ++actions;
+  EXPECT_EQ(actions, 5U) << "one for each quarter of the first hour";
+  EXPECT_EQ(text.find("<instance>", first), std::string::npos);
+  EXPECT_NE(text.find("<uris>/data/cleaned/20260105T0000</uris>", first), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("${coord:dataIn", first), std::string::npos)
+      << "without its data a configuration stays open";
 }
 
 TEST(submission, a_dry_run_resolves_every_expression) {
@@ -271,7 +281,7 @@ TEST(submission, a_bundles_child_gets_both_configurations) {
   const auto parent = submit(properties(bundle_path, "/apps/shop"));
   ASSERT_TRUE(parent.ok()) << refusal(parent);
   const options how;
-  const auto child = prepare_coordinator(parent->text, 1, "0-1-B", support::reader(all), {}, how);
+  const auto child = prepare_coordinator(parent->text, 1, "0-1-B", support::reader(all), how);
   ASSERT_TRUE(child.ok()) << refusal(child);
   EXPECT_EQ(child->name, "clean");
   EXPECT_EQ(child->text.name, "clean");
@@ -378,6 +388,22 @@ TEST(submission, the_example_is_understood_whole) {
     EXPECT_TRUE(workflow->warnings.empty());
     EXPECT_TRUE(definitions.workflow(workflow->text).ok());
   }
+}
+
+TEST(submission, oozie_bounds_the_size_of_a_workflow) {
+  files all = shop();
+  std::string& xml = all["/apps/clean/workflow.xml"];
+  xml += "<!--" + std::string(100'000, ' ') + "-->";
+  options how;
+  const configuration conf = properties(workflow_path, "/apps/clean");
+  EXPECT_TRUE(prepare(conf, support::reader(all), how));
+  how.reading = dialect::oozie;
+  const auto refused = prepare(conf, support::reader(all), how);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().oozie, "E0736");
+  EXPECT_EQ(refused.error().code, errc::too_large);
+  xml.erase(100'000);
+  EXPECT_NE(prepare(conf, support::reader(all), how).error().oozie, "E0736");
 }
 
 }  // namespace
