@@ -4,7 +4,8 @@
 
 #include "actors/file_worker.hpp"
 #include "el/facts.hpp"
-#include "tests/fakes/virtual_files.hpp"
+#include "rehearsal/virtual_files.hpp"
+#include "rehearsal/virtual_time.hpp"
 
 namespace foliot::actors {
 namespace {
@@ -24,10 +25,11 @@ class hadoop_conf : public ::testing::Test {
     files.put("/etc/all/core-site.xml", site("c", "standard"));
   }
   el::value ask(const std::string& cluster, const std::string& name) const {
-    return look_up(files, clusters, {"hadoop:conf", {cluster, name}});
+    return look_up(port, clusters, {"hadoop:conf", {cluster, name}});
   }
-  fakes::virtual_time time{instant{0}};
-  fakes::virtual_files files{time};
+  rehearsal::virtual_time time{instant{0}};
+  rehearsal::virtual_files files{time};
+  rehearsal::file_client port{files};
   hadoop_clusters clusters =
       parse_hadoop_clusters("NN.example.com:8020=/etc/one, *=/etc/all").value();
 };
@@ -49,11 +51,12 @@ TEST_F(hadoop_conf, tells_why_it_cannot_answer) {
             "*-site.xml files in hadoop_conf of foliot.toml.");
   files.put("/etc/one/core-site.xml", "no XML");
   EXPECT_TRUE(el::why_unanswerable(ask("nn.example.com:8020", "b")));
-  const auto table = el::why_unanswerable(look_up(files, {}, {"hcat:exists", {"hcat://h/d/t/p=1"}}));
+  const auto table = el::why_unanswerable(look_up(port, {}, {"hcat:exists", {"hcat://h/d/t/p=1"}}));
   ASSERT_TRUE(table);
-  EXPECT_EQ(table->text(),
-            "'hcat://h/d/t/p=1' cannot be looked for: no metastore is connected to this engine. Ask "
-            "for the directory of the partition with fs:exists.");
+  EXPECT_EQ(
+      table->text(),
+      "'hcat://h/d/t/p=1' cannot be looked for: no metastore is connected to this engine. Ask "
+      "for the directory of the partition with fs:exists.");
 }
 
 TEST(hadoop_clusters, are_read_from_a_setting) {
