@@ -5,6 +5,7 @@
 
 #include "actors/entity_steps.hpp"
 #include "base/limits.hpp"
+#include "model/coordinator_update.hpp"
 
 namespace foliot::actors {
 
@@ -18,20 +19,38 @@ constexpr model::status_set starting_statuses{
 
 }  // namespace
 
-result<void> coordinator_state::understand() {
-  auto text = rt->ports.reader.definition(id.root, newest.definition);
+result<std::shared_ptr<const model::coordinator_definition>> coordinator_state::definition(
+    const hash128& hash) const {
+  auto text = rt->ports.reader.definition(id.root, hash);
   if (!text) return std::move(text).error();
   if (!*text) return failure{errc::corrupt, "the definition is not in the store", "", "", ""};
-  auto understood = rt->ports.definitions.coordinator(**text);
+  return rt->ports.definitions.coordinator(**text);
+}
+
+std::shared_ptr<const coordinator_facts> coordinator_state::facts_of(
+    const hash128& hash, std::shared_ptr<const model::coordinator_definition> definition) const {
+  const instant end = model::timetable_of(*definition, newest).end;
+  return std::make_shared<const coordinator_facts>(
+      coordinator_facts{std::move(definition), hash, newest.user, end});
+}
+
+result<void> coordinator_state::understand() {
+  auto understood = definition(newest.definition);
   if (!understood) return std::move(understood).error();
-  know(std::move(*understood));
+  facts = facts_of(newest.definition, std::move(*understood));
+  for (const model::former_definition& each : newest.former) {
+    if (former_facts.contains(each.definition)) continue;
+    auto former = definition(each.definition);
+    if (!former) return std::move(former).error();
+    former_facts.emplace(each.definition, facts_of(each.definition, std::move(*former)));
+  }
   return {};
 }
 
-void coordinator_state::know(std::shared_ptr<const model::coordinator_definition> definition) {
-  const instant end = model::timetable_of(*definition, newest).end;
-  facts = std::make_shared<const coordinator_facts>(
-      coordinator_facts{std::move(definition), newest.definition, newest.user, end});
+const std::shared_ptr<const coordinator_facts>& coordinator_state::facts_for(
+    uint32_t number) const {
+  const auto found = former_facts.find(model::definition_of(newest, number));
+  return found == former_facts.end() ? facts : found->second;
 }
 
 /// A birth, or an event for an action at rest, whose record is on disk.
@@ -48,8 +67,9 @@ result<newborn> coordinator_state::born(const model::birth<model::action_event>&
   }
   const model::action_record none;
   const model::action_record& record = before ? std::get<model::action_record>(*before) : none;
+  const std::shared_ptr<const coordinator_facts>& own = facts_for(birth.id.number);
   model::action_step step = model::advance(
-      model::action_context{birth.id, *facts->definition, facts->end}, record, birth.event, now);
+      model::action_context{birth.id, *own->definition, own->end}, record, birth.event, now);
   if (step.broken) return failure{errc::contract, *step.broken, "", "", ""};
   if (!step.accepted)
     return failure{errc::contract, "the action refused its coordinator's step", "", "", ""};
@@ -60,8 +80,8 @@ void coordinator_state::spawn(const std::vector<newborn>& children) {
   for (const newborn& child : children) {
     const auto& record = std::get<model::action_record>(child.record);
     if (model::is_terminal(record.state)) continue;  // passed over or ignored: it needs no actor
-    actions[child.id.number] =
-        self->spawn(action, rt, child.id, self->address(), facts, record, nullptr);
+    actions[child.id.number] = self->spawn(action, rt, child.id, self->address(),
+                                           facts_for(child.id.number), record, nullptr);
     roster.report(child.id.number, record.version, record.state);
     expect_ready(child.id.number, record);
   }
@@ -70,8 +90,8 @@ void coordinator_state::spawn(const std::vector<newborn>& children) {
 /// Several that are due at once become READY in any order, and the slots are for the first of them
 /// all: nobody gets one before they are READY.
 void coordinator_state::expect_ready(uint32_t number, const model::action_record& record) {
-  const model::coordinator_definition& definition = *facts->definition;
-  const bool waits_for_data = !definition.inputs.empty() || definition.logic;
+  const model::coordinator_definition& made_of = *facts_for(number)->definition;
+  const bool waits_for_data = !made_of.inputs.empty() || made_of.logic;
   const bool cleans = record.extra && record.extra->cleaning;
   if (record.state == model::status::waiting && !waits_for_data && !cleans &&
       record.nominal <= rt->ports.clock.now())
@@ -114,10 +134,15 @@ void coordinator_state::perform(const model::coordinator_record& durable) {
 void coordinator_state::share_changes(const model::coordinator_record& durable) {
   const instant end = model::timetable_of(*facts->definition, durable).end;
   if (end != facts->end) {
-    coordinator_facts changed = *facts;
-    changed.end = end;
-    facts = std::make_shared<const coordinator_facts>(std::move(changed));
-    for (const auto& [number, handle] : actions) tell(handle, msg::facts_changed{facts});
+    const auto moved = [end](std::shared_ptr<const coordinator_facts>& of) {
+      coordinator_facts changed = *of;
+      changed.end = end;
+      of = std::make_shared<const coordinator_facts>(std::move(changed));
+    };
+    moved(facts);
+    for (auto& [hash, former] : former_facts) moved(former);
+    for (const auto& [number, handle] : actions)
+      tell(handle, msg::facts_changed{facts_for(number)});
   }
   if (!settled()) return;
   for (auto at = actions.upper_bound(durable.actions); at != actions.end(); ++at)
@@ -280,8 +305,8 @@ entity_actor::behavior_type coordinator(entity_actor::stateful_pointer<coordinat
     } else if (tree) {
       for (const auto& [child, child_record] : tree->of(id)) {
         const auto& action_record = std::get<model::action_record>(child_record);
-        state.actions[child.number] =
-            self->spawn(action, rt, child, self->address(), state.facts, action_record, tree);
+        state.actions[child.number] = self->spawn(
+            action, rt, child, self->address(), state.facts_for(child.number), action_record, tree);
         state.roster.report(child.number, action_record.version, action_record.state);
         if (!rt->quarantined_before.contains(child))
           state.expect_ready(child.number, action_record);

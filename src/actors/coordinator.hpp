@@ -19,7 +19,9 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
                                   model::coordinator_event, model::coordinator_step> {
   static inline const char* name = "coordinator";
 
-  std::shared_ptr<const coordinator_facts> facts;
+  std::shared_ptr<const coordinator_facts> facts;  ///< By the job's newest definition.
+  /// By the definitions of the actions from before an update.
+  std::map<hash128, std::shared_ptr<const coordinator_facts>> former_facts;
   std::map<uint32_t, entity_actor> actions;  ///< The one strong owner of its actions.
   model::roster roster;
   std::vector<msg::stimulus> deferred;  ///< Orders that wait until an ended action rests.
@@ -31,6 +33,10 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
 
   result<void> understand();
   bool understood() const { return facts != nullptr; }
+  result<std::shared_ptr<const model::coordinator_definition>> definition(
+      const hash128& hash) const;
+  /// What action `number` lives with.
+  const std::shared_ptr<const coordinator_facts>& facts_for(uint32_t number) const;
   model::coordinator_context context() const { return {id, *facts->definition}; }
   model::coordinator_step advance(const model::coordinator_record& record,
                                   const model::coordinator_event& event, instant now) const {
@@ -45,7 +51,8 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   void materialise();
   void give_slots();
   void expect_ready(uint32_t number, const model::action_record& record);
-  void know(std::shared_ptr<const model::coordinator_definition> definition);
+  std::shared_ptr<const coordinator_facts> facts_of(
+      const hash128& hash, std::shared_ptr<const model::coordinator_definition> definition) const;
   void share_changes(const model::coordinator_record& durable);
   void order_actions(uint32_t serial, bool hold);
   result<void> recount();
@@ -53,7 +60,8 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   void child_rests(const entity_id& child);
   void obey(const msg::stimulus& stimulus);
   bool take(const result<model::order_verdict>& verdict, const msg::stimulus& stimulus,
-            std::vector<entity_id> actions = {});
+            std::vector<entity_id> actions = {}, kv_batch extra = {});
+  void update(const msg::stimulus& stimulus);
   void retry_deferred();
   void select_and_judge(const msg::stimulus& stimulus);
   void kill_actions(const msg::ordered& order, const std::vector<model::selected_action>& chosen);

@@ -33,11 +33,13 @@ class last_answer {
 
 /// Takes the step that was judged good. Whether there was one.
 bool coordinator_state::take(const result<model::order_verdict>& verdict,
-                             const msg::stimulus& stimulus, std::vector<entity_id> chosen) {
+                             const msg::stimulus& stimulus, std::vector<entity_id> chosen,
+                             kv_batch extra) {
   const auto& order = std::get<msg::ordered>(stimulus.what);
   if (!verdict) return reply(order, verdict.error()), false;
   if (verdict->event)
-    return feed_order(*verdict->event, stimulus.why, order, {std::move(chosen), verdict->note});
+    return feed_order(*verdict->event, stimulus.why, order, {std::move(chosen), verdict->note},
+                      std::move(extra));
   reply(order, model::order_reply{{}, verdict->note});
   // It stands where the order would lead: that confirms it, so the bundle shall hear it again.
   perform_now();
@@ -58,11 +60,29 @@ void coordinator_state::obey(const msg::stimulus& stimulus) {
                                      [this](uint32_t number) { return roster.may_vanish(number); }),
                  stimulus);
           },
+          [&](const orders::update&) { update(stimulus); },
           [&](const orders::kill_actions&) { select_and_judge(stimulus); },
           [&](const orders::ignore_actions&) { select_and_judge(stimulus); },
           [&](const orders::rerun&) { select_and_judge(stimulus); },
           [&](const auto&) { refuse_order(order); }},
       order.what);
+}
+
+/// Its steps from here on see the new definition; the actions that exist keep the facts they have.
+void coordinator_state::update(const msg::stimulus& stimulus) {
+  const auto& order = std::get<msg::ordered>(stimulus.what);
+  const auto& asked = std::get<model::orders::update>(order.what);
+  auto understood = rt->ports.definitions.coordinator(*asked.text);
+  if (!understood) return reply(order, std::move(understood).error());
+  auto [hash, text] = store::definition_change(id.partition, id.root, *asked.text);
+  kv_batch extra;
+  extra.add(std::move(text));
+  if (!take(model::judge_update(newest, asked.from, {hash, asked.text->app_path}), stimulus, {},
+            std::move(extra)))
+    return;
+  former_facts.insert_or_assign(facts->hash, facts);
+  former_facts.erase(hash);
+  facts = facts_of(hash, std::move(*understood));
 }
 
 /// Orders about single actions: on what is on disk, once nothing is on its way there.

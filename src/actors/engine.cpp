@@ -74,6 +74,7 @@ void engine_state::spawn_root(const entity_id& id, const model::any_record* reco
 void engine_state::submitted(const msg::submission_read& news) {
   if (!*news.application) return news.done(news.application->error());
   const parse::submission& read = **news.application;
+  if (news.update) return update(news);
   const auto called = parse::external_name_of(read.text.conf, rt->settings.parsing);
   if (called && is_known(*called, news)) return;
   if (rt->settings.safe_mode())
@@ -143,6 +144,18 @@ void engine_state::let_go(const entity_id& root) {
   self->send(found->second, msg::stimulus{msg::let_go{}, {}});
   roots.erase(found);
   rt->stored.forget(root.job);
+}
+
+void engine_state::update(const msg::submission_read& news) {
+  const parse::submission& read = **news.application;
+  model::orders::update what{std::make_shared<const model::definition_text>(read.text),
+                             news.update->from};
+  route({news.update->job, std::move(what), news.who,
+         [done = news.done, diff = news.update->diff,
+          warnings = read.warnings](const result<model::order_reply>& outcome) {
+           if (!outcome) return done(outcome.error());
+           done(http::submitted{diff, warnings});
+         }});
 }
 
 result<engine_state::way> engine_state::way_to(const entity_id& job) const {

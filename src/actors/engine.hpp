@@ -25,6 +25,7 @@ struct engine_state {
       being_born;
 
   void submitted(const msg::submission_read& news);
+  void update(const msg::submission_read& news);
   void route(const msg::order& order);
   void deliver(const entity_id& id, msg::stimulus stimulus);
   void tell_registry(const msg::datasets_told& order);

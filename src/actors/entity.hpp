@@ -118,11 +118,12 @@ class entity {
   }
   /// Takes the step that an order asks for, and answers when it is on disk. Whether it was taken.
   bool feed_order(const Event& event, const model::cause& why, const msg::ordered& order,
-                  model::order_reply told = {}) {
-    if (!order.done) return feed(event, why);
-    return feed(event, why, {}, [done = order.done, told](const result<void>& written) {
-      done(written ? result<model::order_reply>(told) : written.error());
-    });
+                  model::order_reply told = {}, kv_batch extra = {}) {
+    if (!order.done) return feed(event, why, std::move(extra));
+    return feed(event, why, std::move(extra),
+                [done = order.done, told](const result<void>& written) {
+                  done(written ? result<model::order_reply>(told) : written.error());
+                });
   }
   /// An order for somebody further down who was let go: it is terminal, so nothing is to be done.
   /// Below a quarantined entity nobody may live that should.

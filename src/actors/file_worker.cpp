@@ -28,8 +28,16 @@ model::workflow_event do_all(exec::file_port& files, const msg::do_files& order)
 
 }  // namespace
 
-el::value look_up(const exec::file_port& files, const el::probe& probe) {
+el::value look_up(const exec::file_port& files, const hadoop_clusters& clusters,
+                  const el::probe& probe) {
   if (probe.arguments.empty()) return {};
+  if (probe.function == "hadoop:conf" && probe.arguments.size() == 2)
+    return cluster_property(files, clusters, probe.arguments[0], probe.arguments[1]);
+  if (probe.function == "hcat:exists")
+    return el::unanswerable({errc::unsupported,
+                             "'" + probe.arguments.front() +
+                                 "' cannot be looked for: no metastore is connected to this engine",
+                             "", "", "Ask for the directory of the partition with fs:exists"});
   const result<exec::file_facts> seen = files.look(probe.arguments.front());
   const exec::file_facts facts = seen ? *seen : exec::file_facts{};
   if (probe.function == "fs:exists") return facts.exists;
@@ -55,7 +63,8 @@ file_worker_actor::behavior_type file_worker(
           [self, rt](const msg::answer& order) {
             model::workflow_events::facts_found found;
             for (const el::probe& probe : order.probes)
-              found.facts.emplace_back(probe, look_up(rt->ports.files, probe));
+              found.facts.emplace_back(probe,
+                                       look_up(rt->ports.files, rt->settings.hadoop_conf, probe));
             auto event = std::make_shared<model::workflow_event>(std::move(found));
             self->send(order.who, msg::stimulus{msg::workflow_told{std::move(event)}, {}});
           }};

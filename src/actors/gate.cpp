@@ -19,6 +19,14 @@ void gate::dry_run(std::string conf_xml, http::requester who,
   caf::anon_send(engine_, std::move(order));
 }
 
+void gate::update(const entity_id& job, std::string conf_xml, http::requester who, bool dry_run,
+                  std::function<void(result<http::submitted>)> done) {
+  msg::read_submission order{std::move(conf_xml), std::move(who), false, std::move(done)};
+  order.dry_run = dry_run;
+  order.updates = job;
+  caf::anon_send(engine_, std::move(order));
+}
+
 void gate::order(const entity_id& job, model::order what, http::requester who,
                  std::function<void(result<model::order_reply>)> done) {
   caf::anon_send(engine_, msg::order{job, std::move(what), std::move(who), std::move(done)});

@@ -3,9 +3,13 @@
 #include <memory>
 #include <utility>
 
+#include "actors/file_worker.hpp"
 #include "actors/type_ids.hpp"
 #include "base/limits.hpp"
+#include "model/coordinator.hpp"
 #include "parse/configuration.hpp"
+#include "parse/coordinator_update.hpp"
+#include "parse/dry_run.hpp"
 
 namespace foliot::actors {
 
@@ -43,9 +47,53 @@ result<http::submitted> dry_run(const runtime& rt, const parse::read_text& read,
                                 const msg::read_submission& order) {
   const auto conf = read_conf(order);
   if (!conf) return conf.error();
-  auto out = parse::dry_run(*conf, read, rt.settings.parsing);
+  const parse::sight seen{[&rt](const el::probe& question) {
+                            return look_up(rt.ports.files, rt.settings.hadoop_conf, question);
+                          },
+                          rt.ports.clock.now()};
+  auto out = parse::dry_run(*conf, read, seen, rt.settings.parsing);
   if (!out) return std::move(out).error();
   return http::submitted{std::move(out->text), std::move(out->warnings)};
+}
+
+struct compared_update {
+  parse::update what;
+  hash128 from;
+};
+
+result<compared_update> read_update(const runtime& rt, const parse::read_text& read,
+                                    const msg::read_submission& order) {
+  auto given = parse::read_configuration("request body", order.conf_xml);
+  if (!given) return std::move(given).error();
+  if (!given->empty() && !order.who.user.empty()) (*given)["user.name"] = order.who.user;
+  auto record = rt.ports.reader.record(order.updates);
+  if (!record) return std::move(record).error();
+  const auto* job = *record ? std::get_if<model::coordinator_record>(&**record) : nullptr;
+  if (job == nullptr) return failure{errc::not_found, "job does not exist", "E0604", "", ""};
+  auto text = rt.ports.reader.definition(order.updates.root, job->definition);
+  if (!text) return std::move(text).error();
+  if (!*text) return failure{errc::corrupt, "the definition is not in the store", "", "", ""};
+  const auto definition = rt.ports.definitions.coordinator(**text);
+  if (!definition) return definition.error();
+  const parse::updated_job now{**text, job->user, model::timetable_of(**definition, *job).end};
+  auto made = parse::prepare_update(now, *given, read, rt.settings.parsing);
+  if (!made) return std::move(made).error();
+  return compared_update{std::move(*made), job->definition};
+}
+
+/// What the engine is to know of it, if anything is to be changed.
+std::optional<msg::submission_read> update(const runtime& rt, const parse::read_text& read,
+                                           const msg::read_submission& order) {
+  auto made = read_update(rt, read, order);
+  if (!made) return order.done(std::move(made).error()), std::nullopt;
+  if (order.dry_run) {
+    order.done(http::submitted{std::move(made->what.diff), std::move(made->what.next.warnings)});
+    return std::nullopt;
+  }
+  msg::submission_read news{order.who, false, order.done, nullptr,
+                            msg::update_read{order.updates, made->from, made->what.diff}};
+  news.application = std::make_shared<const result<parse::submission>>(std::move(made->what.next));
+  return news;
 }
 
 template <class T>
@@ -68,13 +116,19 @@ loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> 
   };
   return {
       [self, rt, engine](const msg::read_submission& order) {
+        const auto tell_engine = [&](msg::submission_read news) {
+          if (auto strong = caf::actor_cast<caf::strong_actor_ptr>(engine))
+            self->send(caf::actor_cast<engine_actor>(strong), std::move(news));
+        };
+        if (order.updates.kind != entity_kind::none) {
+          if (auto news = update(*rt, self->state.read, order)) tell_engine(std::move(*news));
+          return;
+        }
         if (order.dry_run) return order.done(dry_run(*rt, self->state.read, order));
         auto read = read_submission(*rt, self->state.read, order);
         if (!read)
           if (auto job = known_already(*rt, order)) return order.done(std::move(*job));
-        msg::submission_read news{order.who, order.run, order.done, share(std::move(read))};
-        if (auto strong = caf::actor_cast<caf::strong_actor_ptr>(engine))
-          self->send(caf::actor_cast<engine_actor>(strong), std::move(news));
+        tell_engine({order.who, order.run, order.done, share(std::move(read)), {}});
       },
       [self, rt](const msg::read_coordinator& order) {
         auto read = parse::prepare_coordinator(*order.bundle, order.index, order.bundle_id,

@@ -281,12 +281,21 @@ struct read_submission {
   bool run = false;
   std::function<void(result<http::submitted>)> done;
   bool dry_run = false;  ///< Nothing is to be born of it.
+  /// The coordinator whose definition it is to replace; kind none: it is to be born.
+  entity_id updates = {};
+};
+/// What an update leads to.
+struct update_read {
+  entity_id job;
+  hash128 from;      ///< The definition that it was compared with.
+  std::string diff;  ///< As the asker gets it.
 };
 struct submission_read {
   http::requester who;
   bool run = false;
   std::function<void(result<http::submitted>)> done;
   std::shared_ptr<const result<parse::submission>> application;
+  std::optional<update_read> update = std::nullopt;
 };
 struct read_coordinator {
   entity_actor who;

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "actors/hadoop_conf.hpp"
 #include "actors/protocols.hpp"
 #include "base/clock.hpp"
 #include "base/ids.hpp"
@@ -48,6 +49,8 @@ struct engine_settings {
   /// coord:latest looks back from the time of the look, not from when the action was made
   /// (oozie.service.ELService.latest-el.use-current-time).
   bool latest_from_now = false;
+  /// Where hadoop:conf looks: "host:port" or "*" to a directory.
+  hadoop_clusters hadoop_conf;
   /// Called once, from the committer, when a write failed: no effect follows any more. The process
   /// ends with code 74.
   std::function<void(const failure&)> on_write_error;

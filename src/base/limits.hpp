@@ -9,6 +9,13 @@ namespace foliot::limits {
 /// Longest definition (bundle, coordinator or workflow XML), bytes. Oozie's default is 100,000
 /// (WorkflowDefinitionMaxLength); large generated workflows exist, parsing stays below 50 ms.
 inline constexpr size_t definition_bytes_max = 1 << 20;
+/// Pairs of lines that a difference of two definitions compares: 16 MB of numbers.
+inline constexpr size_t diff_cells_max = 4'000'000;
+/// Ranges of a coordinator's actions that keep a definition from before an update: each takes 24
+/// bytes of a record that is written with every step.
+inline constexpr size_t former_definitions_max = 256;
+/// Longest workflow in the oozie dialect, bytes (workflow.md 1).
+inline constexpr size_t oozie_workflow_bytes_max = 100'000;
 
 /// Deepest nesting of XML elements. Real applications use less than 12; bounds recursion.
 inline constexpr size_t xml_depth_max = 64;

@@ -3,10 +3,12 @@
 
 #include <compare>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/result.hpp"
 #include "el/value.hpp"
 
 namespace foliot::el {
@@ -19,6 +21,12 @@ struct probe {
 
   friend auto operator<=>(const probe&, const probe&) = default;
 };
+
+/// The answer to a question that nobody here can answer: whoever evaluates it fails with `why`
+/// (its sentence and remedy). No question has a map for an answer otherwise.
+value unanswerable(const failure& why);
+/// Why `answer` is none; nothing when it is one.
+std::optional<failure> why_unanswerable(const value& answer);
 
 /// The answers known so far.
 class facts {

@@ -58,6 +58,7 @@ found ask(const call& of) {
   probe question{std::string(of.rule.name), {}};
   for (size_t i = 0; i < of.arguments.size(); ++i) question.arguments.push_back(of.text(i));
   if (const value* answer = of.in.known == nullptr ? nullptr : of.in.known->find(question)) {
+    if (auto why = why_unanswerable(*answer)) return of.because(std::move(*why));
     return known(*answer);
   }
   if (of.noted.asked.size() < limits::probes_at_once_max) {

@@ -61,6 +61,7 @@ result<std::vector<uint32_t>> matching_actions(const model::reader& reader, cons
 void api::order(const api_call& call, answer done) {
   const std::string action = call.query.find("action").value_or("");
   if (auto refused = refuse_wrong_kind(call, action, catalogue_)) return done(std::move(*refused));
+  if (action == "update") return update(call, std::move(done));
   const id_shape shape = shape_of(call.where.rest);
   auto what = parse_order(call.query, shape, call.where.version, options_.orders);
   if (!what) return done(call.refused(what.error()));
@@ -84,6 +85,45 @@ void api::order(const api_call& call, answer done) {
         if (!outcome->note.empty()) out.headers.emplace_back("Foliot-Note", outcome->note);
         done(std::move(out));
       });
+}
+
+/// What a query says of a truth; nothing where it says something else.
+namespace {
+std::optional<bool> truth_of(const api_call& call, std::string_view name, bool standard) {
+  const std::string text = call.query.find(name).value_or("");
+  if (text.empty()) return standard;
+  if (text == "true" || text == "false") return text == "true";
+  return std::nullopt;
+}
+}  // namespace
+
+/// {"update":{"diff":...}} of a coordinator.
+void api::update(const api_call& call, answer done) {
+  if (call.where.version != 2)
+    return done(call.refused(
+        refuse("E0302", "update is not offered in version " + std::to_string(call.where.version),
+               "Use /oozie/v2/job/...")));
+  if (auto typed = check_xml(call); !typed) return done(call.refused(typed.error()));
+  const auto dry_run = truth_of(call, "dryrun", false);
+  const auto diff = truth_of(call, "diff", true);
+  if (!dry_run || !diff)
+    return done(call.refused(refuse("E0302", "dryrun and diff are true or false",
+                                    "Leave them out, or write true or false")));
+  const std::string id = call.where.rest.substr(0, call.where.rest.find('@'));
+  const auto job = catalogue_.find_job(id);
+  if (!job) return done(call.refused(job.error()));
+  if (!*job) return done(call.refused(unknown_id(shape_of(id), id, "update")));
+  if (!admit(done))
+    return done(plain_error(503, call.in.method,
+                            "too many commands wait for the disk. Ask again in a moment."));
+  orders_.update(**job, call.in.body, call.who, *dry_run,
+                 [done = std::move(done), call, shows = *diff](result<submitted> outcome) {
+                   if (!outcome) return done(call.refused(outcome.error()));
+                   json body;
+                   body["update"]["diff"] = shows ? outcome->id : "";
+                   if (!outcome->warnings.empty()) body["warnings"] = outcome->warnings;
+                   done(json_answer(json_text(body)));
+                 });
 }
 
 /// {"actions":[...]} of an order about single actions.

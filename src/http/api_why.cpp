@@ -6,6 +6,7 @@
 #include "http/api.hpp"
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
+#include "model/coordinator_update.hpp"
 #include "model/input_check.hpp"
 #include "model/why.hpp"
 #include "time/datetime.hpp"
@@ -121,12 +122,15 @@ reasons why_action(const catalogue& from, const found_entity& entity, instant no
   if (!*parent)
     return failure{errc::corrupt, "the coordinator of " + entity.wire + " is missing", "", "", ""};
   const auto& coordinator = std::get<model::coordinator_record>(**parent);
-  const auto definition = from.coordinator_of_tree(entity.id, coordinator.definition);
+  const auto newest = from.coordinator_of_tree(entity.id, coordinator.definition);
+  if (!newest) return newest.error();
+  const auto definition =
+      from.coordinator_of_tree(entity.id, model::definition_of(coordinator, entity.id.number));
   if (!definition) return definition.error();
 
   model::action_facts facts;
   facts.coordinator = coordinator.state;
-  facts.concurrency = model::concurrency_of(**definition, coordinator);
+  facts.concurrency = model::concurrency_of(**newest, coordinator);
   if (record.workflow != 0)
     facts.workflow_id = from.reader().ids().job(entity_kind::workflow, record.workflow);
   if (record.state == model::status::waiting) {

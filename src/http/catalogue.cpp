@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "model/coordinator_update.hpp"
 #include "model/input_check.hpp"
 
 namespace foliot::http {
@@ -177,7 +178,7 @@ result<std::optional<std::string>> catalogue::missing_of(const entity_id& id,
   if (!parent) return std::move(parent).error();
   if (!*parent) return std::optional<std::string>{};
   const auto& coordinator = std::get<model::coordinator_record>(**parent);
-  auto definition = coordinator_of_tree(id, coordinator.definition);
+  auto definition = coordinator_of_tree(id, model::definition_of(coordinator, id.number));
   if (!definition) return std::optional<std::string>{};  // not understood any more: unknown
   auto named = model::dependencies_of(
       **definition, {reader_.ids().text(id), coordinator.user, record.nominal,

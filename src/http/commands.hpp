@@ -44,6 +44,11 @@ class commands {
   /// answers.
   virtual void dry_run(std::string conf_xml, requester who,
                        std::function<void(result<submitted>)> done) = 0;
+  /// Compares the definition of coordinator `job` with the one that `conf_xml` names (without any
+  /// property: with the job's own files as they are now) and, unless `dry_run`, lets the actions to
+  /// come follow that. `submitted::id` is the difference, as Oozie prints it.
+  virtual void update(const entity_id& job, std::string conf_xml, requester who, bool dry_run,
+                      std::function<void(result<submitted>)> done) = 0;
   virtual void order(const entity_id& job, model::order what, requester who,
                      std::function<void(result<model::order_reply>)> done) = 0;
   /// Data at these URIs, with or without the done-flag _SUCCESS, should be there now: a reason to

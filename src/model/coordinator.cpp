@@ -11,6 +11,7 @@
 #include "base/limits.hpp"
 #include "model/aggregate.hpp"
 #include "model/coordinator_orders.hpp"
+#include "model/coordinator_update.hpp"
 #include "model/dataset_instances.hpp"
 #include "model/moves.hpp"
 #include "model/tables.hpp"
@@ -187,6 +188,7 @@ coordinator_step change(const coordinator_context& context, const coordinator_re
   status to = record.state;
   if (event.keep < next.actions) {
     next.actions = event.keep;
+    forget_former_beyond(next, event.keep);
     next.last_nominal =
         event.keep == 0 ? instant{}
                         : nominal_numbered(timetable_of(context.definition, record), event.keep);
@@ -256,6 +258,7 @@ coordinator_step rerun(const coordinator_context& context, const coordinator_rec
   const bool held =
       record.state == status::suspended || record.state == status::suspended_with_error;
   if (held) next.orders += 1;
+  if (event.options.refresh) follow_newest(next, event.actions);
   const status to = next_status(coordinator_table, "rerun", record.state).value_or(record.state);
   const timetable plan = timetable_of(context.definition, record);
   std::vector<birth<action_event>> births;
@@ -284,6 +287,12 @@ coordinator_step ignore_actions(const coordinator_context& context,
   return out;
 }
 
+coordinator_step update(const coordinator_record& record, const coordinator_events::updated& event,
+                        instant now) {
+  if (record.version == 0) return coordinator_step::refuse();
+  return move(with_definition(record, event), record.state, now);
+}
+
 }  // namespace
 
 coordinator_step advance(const coordinator_context& context, const coordinator_record& record,
@@ -305,7 +314,8 @@ coordinator_step advance(const coordinator_context& context, const coordinator_r
           [&](const coordinator_events::rerun& e) { return rerun(context, record, e, now); },
           [&](const coordinator_events::actions_ignored& e) {
             return ignore_actions(context, record, e, now);
-          }},
+          },
+          [&](const coordinator_events::updated& e) { return update(record, e, now); }},
       event);
 }
 

@@ -20,6 +20,16 @@
 
 namespace foliot::model {
 
+/// Actions first..through were made before an update: they keep the definition that they were made
+/// by (coordinator.md 6.3).
+struct former_definition {
+  uint32_t first = 0;
+  uint32_t through = 0;
+  hash128 definition;
+
+  friend bool operator==(const former_definition&, const former_definition&) = default;
+};
+
 struct coordinator_record {
   uint64_t version = 0;  ///< 0: not born.
   status state = status::none;
@@ -44,6 +54,7 @@ struct coordinator_record {
   /// How often its actions were told to be held or to go on: they obey each order once.
   uint32_t orders = 0;
   uint32_t reruns_obeyed = 0;  ///< Serial number of its bundle's newest rerun that it obeyed.
+  std::vector<former_definition> former;  ///< Ascending, without overlaps.
 
   friend bool operator==(const coordinator_record&, const coordinator_record&) = default;
 };
@@ -85,14 +96,18 @@ struct rerun {
 struct actions_ignored {
   std::vector<uint32_t> actions;
 };
+/// Another definition for the actions to come; those that exist keep theirs.
+struct updated {
+  hash128 definition;
+  std::string app_path;
+};
 }  // namespace coordinator_events
 
-using coordinator_event =
-    std::variant<coordinator_events::created, coordinator_events::materialised,
-                 coordinator_events::children_changed, coordinator_events::killed,
-                 coordinator_events::suspended, coordinator_events::resumed,
-                 coordinator_events::pause_reached, coordinator_events::changed,
-                 coordinator_events::rerun, coordinator_events::actions_ignored>;
+using coordinator_event = std::variant<
+    coordinator_events::created, coordinator_events::materialised,
+    coordinator_events::children_changed, coordinator_events::killed, coordinator_events::suspended,
+    coordinator_events::resumed, coordinator_events::pause_reached, coordinator_events::changed,
+    coordinator_events::rerun, coordinator_events::actions_ignored, coordinator_events::updated>;
 
 namespace coordinator_effects {
 /// The next nominal time (less the lookahead) is not reached yet.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/limits.hpp"
+#include "model/coordinator_update.hpp"
 #include "model/tables.hpp"
 #include "time/datetime.hpp"
 
@@ -116,7 +118,29 @@ result<order_verdict> judge_rerun(const coordinator_record& record,
   if (event.actions.empty())
     return conflict("E1018", "no action is selected that exists",
                     "`foliot info` lists the job's actions");
+  coordinator_record next = record;
+  if (options.refresh) follow_newest(next, event.actions);
+  if (next.former.size() > std::max(record.former.size(), limits::former_definitions_max))
+    return conflict("E1018",
+                    "the actions beside the selected ones would follow more than " +
+                        std::to_string(limits::former_definitions_max) + " definitions",
+                    "Select them in ranges, or leave 'refresh' away");
   return order_verdict{std::move(event), {}};
+}
+
+result<order_verdict> judge_update(const coordinator_record& record, const hash128& from,
+                                   const coordinator_events::updated& to) {
+  if (record.definition != from)
+    return conflict("E1023", "somebody else has updated the job in the meantime",
+                    "Look at the difference again, then repeat the update");
+  if (record.definition == to.definition)
+    return nothing("nothing was updated: the definition is the one that the job has");
+  if (with_definition(record, to).former.size() > limits::former_definitions_max)
+    return conflict("E1023",
+                    "the job's actions follow more than " +
+                        std::to_string(limits::former_definitions_max) + " definitions",
+                    "Kill the job and submit it again");
+  return order_verdict{to, {}};
 }
 
 result<order_verdict> judge_ignore(const coordinator_record& record,

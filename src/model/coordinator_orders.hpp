@@ -51,6 +51,12 @@ result<order_verdict> judge_rerun(const coordinator_record& record,
                                   const std::vector<selected_action>& selected,
                                   const rerun_options& options, uint32_t serial = 0);
 
+/// An update from the definition `from` to `to`, which is understood and compared already. No event
+/// when they are equal. Fails with conflict, E1023: the job has another definition than `from` by
+/// now, or limits::former_definitions_max is reached.
+result<order_verdict> judge_update(const coordinator_record& record, const hash128& from,
+                                   const coordinator_events::updated& to);
+
 /// Ignoring `selected`. Fails with conflict, E1024: of a job that has not started, an action that
 /// is not FAILED, KILLED or TIMEDOUT, or none at all.
 result<order_verdict> judge_ignore(const coordinator_record& record,

@@ -96,6 +96,9 @@ struct namer {
   std::string_view operator()(const coordinator_events::actions_ignored&) const {
     return "coordinator.actions-ignored";
   }
+  std::string_view operator()(const coordinator_events::updated&) const {
+    return "coordinator.updated";
+  }
 
   std::string_view operator()(const action_events::created&) const { return "action.created"; }
   std::string_view operator()(const action_events::inputs_found&) const {
@@ -256,6 +259,9 @@ struct describer {
   }
   std::string operator()(const coordinator_events::actions_ignored& e) const {
     return std::to_string(e.actions.size()) + " actions are ignored";
+  }
+  std::string operator()(const coordinator_events::updated& e) const {
+    return "updated: actions to come follow '" + e.app_path + "' as it is now";
   }
 
   std::string operator()(const action_events::created& e) const {

@@ -13,6 +13,7 @@ std::string_view order_name(const order& what) {
                                [](const orders::ignore_actions&) { return "ignore"; },
                                [](const orders::change&) { return "change"; },
                                [](const orders::rerun&) { return "rerun"; },
+                               [](const orders::update&) { return "update"; },
                                [](const orders::change_bundle&) { return "change"; },
                                [](const orders::rerun_bundle&) { return "rerun"; }},
                     what);

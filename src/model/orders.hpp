@@ -2,17 +2,21 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "base/hash.hpp"
 #include "base/ids.hpp"
 #include "base/instant.hpp"
 #include "model/status.hpp"
 
 namespace foliot::model {
+
+struct definition_text;
 
 /// Some actions of a coordinator, by number or by nominal time. Both ends of a range belong to it.
 struct action_scope {
@@ -62,6 +66,12 @@ struct rerun {
   rerun_options options;
   uint32_t serial = 0;  ///< Of its bundle's order, which it obeys once; 0: of a user.
 };
+/// Of a coordinator: its actions to come follow `text`. `from`: the definition that it had when the
+/// two were compared.
+struct update {
+  std::shared_ptr<const definition_text> text;
+  hash128 from;
+};
 /// Of a bundle: what `change` says, each key at most once (bundle.md 6).
 struct change_bundle {
   std::string values;
@@ -74,9 +84,10 @@ struct rerun_bundle {
 };
 }  // namespace orders
 
-using order = std::variant<orders::start, orders::suspend, orders::resume, orders::kill,
-                           orders::kill_actions, orders::ignore_actions, orders::change,
-                           orders::rerun, orders::change_bundle, orders::rerun_bundle>;
+using order =
+    std::variant<orders::start, orders::suspend, orders::resume, orders::kill, orders::kill_actions,
+                 orders::ignore_actions, orders::change, orders::rerun, orders::update,
+                 orders::change_bundle, orders::rerun_bundle>;
 
 /// "suspend", "rerun", ...: for messages and the audit.
 std::string_view order_name(const order& what);

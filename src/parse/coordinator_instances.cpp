@@ -17,6 +17,9 @@ namespace {
 constexpr std::array<const char*, 3> stand_ins{"coord:hoursInDay", "coord:daysInMonth",
                                                "coord:tzOffset"};
 
+// Oozie writes these out without the quotes of their second argument, and then cannot read that.
+constexpr std::array<const char*, 2> lose_quotes{"coord:formatTime", "coord:epochTime"};
+
 // An instance that is one call with constant arguments.
 struct call_form {
   std::string function;
@@ -109,8 +112,9 @@ result<el::expression> coordinator_reader::instance(const pugi::xml_node& elemen
   result<el::expression> parsed =
       checked(element, what, text, el::phase::submit_instances, &echoed);
   if (!parsed) return parsed;
-  const bool keeps = std::any_of(stand_ins.begin(), stand_ins.end(),
-                                 [&](const char* each) { return parsed->calls(each); });
+  const auto called = [&](const char* each) { return parsed->calls(each); };
+  const bool keeps = std::any_of(stand_ins.begin(), stand_ins.end(), called) ||
+                     (in_.lenient() && std::any_of(lose_quotes.begin(), lose_quotes.end(), called));
   result<el::expression> out = keeps ? parsed : in_.parse(element, what, echoed, "E1004");
   if (!out) return out;
   if (auto fine = check_open(element, *out); !fine) return fine.error();

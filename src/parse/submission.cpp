@@ -199,6 +199,13 @@ class preparation {
   }
 
   result<void> understand_workflow() {
+    if (how_.reading == dialect::oozie && out_.text.xml.size() > limits::oozie_workflow_bytes_max)
+      return failure{errc::too_large,
+                     "the definition has " + std::to_string(out_.text.xml.size()) +
+                         " bytes, Oozie takes " + std::to_string(limits::oozie_workflow_bytes_max) +
+                         " at most",
+                     "E0736", definition_file(app_path_, kind_),
+                     "Move a part into a sub-workflow, or leave compat = \"oozie\" away"};
     const auto read = known_.get(out_.text, options_for(how_, conf_));
     if (!read) return read.error();
     const model::workflow_definition& made = (*read)->definition;
@@ -309,23 +316,16 @@ std::optional<external_name> external_name_of(const model::configuration& given,
   return out;
 }
 
-result<dry_run_outcome> dry_run(const model::configuration& conf, const read_text& read,
-                                const options& how) {
-  options dry = how;
-  dry.dry_run = true;
-  result<submission> made = prepare(conf, read, dry);
-  if (!made) return std::move(made).error();
-  dry_run_outcome out{"OK", std::move(made->warnings)};
-  if (made->text.kind == entity_kind::coordinator)
-    return failure{errc::unsupported,
-                   "the coordinator is sound, but to show its actions is not offered yet", "E0303",
-                   definition_file(made->text.app_path, entity_kind::coordinator),
-                   "Use `foliot preview`, or submit it"};
-  if (made->text.kind == entity_kind::bundle) {
-    result<std::string> text = resolved_bundle_text(made->text, dry);
-    if (!text) return std::move(text).error();
-    out.text = std::move(*text);
-  }
+result<submission> prepare_next_coordinator(const model::definition_text& job,
+                                            const model::configuration& conf, const read_text& read,
+                                            const options& how) {
+  result<model::configuration> settled = resolved(conf);
+  if (!settled) return std::move(settled).error();
+  const std::string path = value_of(*settled, path_property(entity_kind::coordinator));
+  understood_workflows none;
+  preparation next(entity_kind::coordinator, path, std::move(*settled), read, how, none);
+  result<submission> out = next.run("E0307", job.name);
+  if (out) out->defaults.clear();
   return out;
 }
 

@@ -54,16 +54,11 @@ struct external_name {
 /// bear one name. No application is read.
 std::optional<external_name> external_name_of(const model::configuration& conf, const options& how);
 
-struct dry_run_outcome {
-  std::string text;                   ///< What Oozie's client shows.
-  std::vector<std::string> warnings;  ///< As of a submission.
-};
-
-/// What a dry run answers, with nothing kept: "OK" for a workflow, resolved_bundle_text for a
-/// bundle. `how.dry_run` is set whatever it was. Fails as prepare, and with E0303 (unsupported) for
-/// a coordinator that is sound.
-result<dry_run_outcome> dry_run(const model::configuration& conf, const read_text& read,
-                                const options& how);
+/// Understands what a coordinator that is `job` now shall be with all the properties `conf`, which
+/// name its path: its name in a bundle stays. Fails as prepare.
+result<submission> prepare_next_coordinator(const model::definition_text& job,
+                                            const model::configuration& conf, const read_text& read,
+                                            const options& how);
 
 /// Understands coordinator number `index` (into bundle_definition::coordinators) of a stored bundle
 /// whose wire id is `bundle_id`. Its configuration is the bundle's, overridden by its own, and its

@@ -89,6 +89,7 @@ stage::complaint stage::obey_other(const std::string& verb, arguments& in, const
                                verb == "remove";
   if (!world_.is_up() && !needs_no_engine) return "the engine is down";
   if (verb == "submit" || verb == "launch" || verb == "dry-run") return submit(verb, in);
+  if (verb == "update") return update(in);
   if (verb == "advance" || verb == "at") return pass(verb, in);
   if (verb == "until") return wait(in);
   if (verb == "run") return direct(in);
@@ -127,6 +128,43 @@ stage::complaint stage::obey_other(const std::string& verb, arguments& in, const
   return "there is no statement '" + verb + "'";
 }
 
+std::string stage::document_of(const std::map<std::string, std::string>& conf) {
+  std::string xml = "<configuration>";
+  for (const auto& [key, value] : conf)
+    xml += "<property><name>" + xml_text(key) + "</name><value>" + xml_text(value) +
+           "</value></property>";
+  return xml + "</configuration>";
+}
+
+std::function<void(result<http::submitted>)> stage::taken_by(answer& got) {
+  return [&got](result<http::submitted> outcome) {
+    got.given = true;
+    if (!outcome) got.refusal = outcome.error();
+    if (outcome) got.id = outcome->id;
+    if (outcome) got.warnings = outcome->warnings;
+  };
+}
+
+// update ID [dry] [key=value...] [refused CODE ["text"]] [showing "text"]
+stage::complaint stage::update(arguments& in) {
+  const std::string name = in.word("the name of a job");
+  const bool dry = in.take("dry");
+  std::map<std::string, std::string> conf;
+  while (in.more() && in.peek().find('=') != std::string::npos) {
+    const auto [key, value] = in.property();
+    conf[key] = value;
+  }
+  if (!conf.empty()) conf.emplace("user.name", "joe");
+  if (in.failed()) return in.mistake();
+  const auto id = find(name);
+  if (!id) return "there is no job called '" + name + "'";
+  answer got;
+  world_.engine().gate().update(
+      *id, document_of(conf), {conf.empty() ? "" : conf["user.name"], "", ""}, dry, taken_by(got));
+  if (!world_.await(got.given)) return "the update was never answered";
+  return judge_answer(got, in);
+}
+
 // submit KIND NAME [as ID] [key=value...] [refused CODE ["text"]] [warned "text"]
 stage::complaint stage::submit(const std::string& verb, arguments& in) {
   static const std::map<std::string, std::string> properties{
@@ -145,18 +183,9 @@ stage::complaint stage::submit(const std::string& verb, arguments& in) {
     const auto [key, value] = in.property();
     conf[key] = value;
   }
-  std::string xml = "<configuration>";
-  for (const auto& [key, value] : conf)
-    xml += "<property><name>" + xml_text(key) + "</name><value>" + xml_text(value) +
-           "</value></property>";
-  xml += "</configuration>";
+  const std::string xml = document_of(conf);
   answer got;
-  const auto done = [&got](result<http::submitted> outcome) {
-    got.given = true;
-    if (!outcome) got.refusal = outcome.error();
-    if (outcome) got.id = outcome->id;
-    if (outcome) got.warnings = outcome->warnings;
-  };
+  const auto done = taken_by(got);
   if (verb == "dry-run")
     world_.engine().gate().dry_run(xml, {"joe", "", ""}, done);
   else
@@ -187,6 +216,9 @@ stage::complaint stage::judge_answer(const answer& got, arguments& in) {
     for (const std::string& each : got.warnings) all += "\n  " + each;
     if (!found) return "no warning says '" + *warning + "'; there are:" + all;
   }
+  while (const auto text = in.option("showing"))
+    if (got.id.find(*text) == std::string::npos)
+      return "the answer does not show '" + *text + "':\n" + got.id;
   refusal_ = got.refusal;
   refusal_line_ = 0;
   return in.mistake();

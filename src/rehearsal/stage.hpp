@@ -57,6 +57,9 @@ class stage {
   complaint obey_other(const std::string& verb, arguments& in, const statement& what);
   complaint define(const statement& what, problem& at);
   complaint submit(const std::string& verb, arguments& in);
+  complaint update(arguments& in);
+  static std::string document_of(const std::map<std::string, std::string>& conf);
+  static std::function<void(result<http::submitted>)> taken_by(answer& got);
   complaint order(const std::string& verb, arguments& in);
   complaint judge_answer(const answer& got, arguments& in);
   complaint direct(arguments& in);

@@ -36,6 +36,8 @@ struct config {
   uint32_t uncommitted_commands = limits::uncommitted_commands_max;
   log_level log_least = log_level::info;
   std::string log_file;  ///< Empty: standard error.
+  /// "host:port=/etc/one,*=/etc/other"; empty: HADOOP_CONF_DIR of the environment, if set.
+  std::string hadoop_conf;
 
   friend bool operator==(const config&, const config&) = default;
 };

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "base/hadoop_clusters.hpp"
 #include "base/ids.hpp"
 #include "time/datetime.hpp"
 
@@ -82,6 +83,11 @@ result<void> is_listen(const std::string& text) {
   return parsed ? result<void>{} : result<void>{parsed.error()};
 }
 
+result<void> are_clusters(const std::string& text) {
+  const auto parsed = parse_hadoop_clusters(text);
+  return parsed ? result<void>{} : result<void>{parsed.error()};
+}
+
 result<void> is_processing_zone(const std::string& text) {
   const auto parsed = time::processing_zone::parse(text);
   return parsed ? result<void>{} : result<void>{parsed.error()};
@@ -104,6 +110,12 @@ void add_texts(std::vector<config_key>& out) {
   out.push_back(text_key("log_file", &config::log_file, "path of a file, or empty",
                          "Where the engine's own log goes; empty: standard error.",
                          [](const std::string&) { return result<void>{}; }));
+  out.push_back(text_key("hadoop_conf", &config::hadoop_conf,
+                         "HOST:PORT=DIRECTORY or *=DIRECTORY, with commas between them, or empty",
+                         "Where hadoop:conf(cluster, property) finds the *-site.xml files of a "
+                         "cluster; * stands for all others. Empty: the directory that "
+                         "HADOOP_CONF_DIR names, if it is set.",
+                         are_clusters));
 }
 
 void add_choices(std::vector<config_key>& out) {

@@ -44,6 +44,13 @@ namespace foliot::server {
 
 namespace {
 
+result<hadoop_clusters> parse_clusters(const std::string& setting) {
+  if (!setting.empty()) return parse_hadoop_clusters(setting);
+  const char* all = std::getenv("HADOOP_CONF_DIR");
+  if (all == nullptr || *all != '/') return hadoop_clusters{};
+  return hadoop_clusters{{"*", all}};
+}
+
 constexpr int exit_write_error = 74;  // EX_IOERR of sysexits.h
 
 /// The directory, made private when it is new, as an absolute path.
@@ -185,6 +192,9 @@ result<void> engine::parts::start_actors() {
   how.parsing.reading = settings.compat;
   how.parsing.zone = *zone;
   how.latest_from_now = settings.latest_from == latest_base::now;
+  auto clusters = parse_clusters(settings.hadoop_conf);
+  if (!clusters) return std::move(clusters).error();
+  how.hadoop_conf = std::move(*clusters);
   how.on_write_error = stop_on_write_error;
   how.safe_mode = [this] { return space_is_low(); };
   if (crash_points_wanted()) {

@@ -80,7 +80,11 @@ void fields(A& a, R& r) {
   a(r.error_code, r.error);
   if (!a.since(2)) return;
   a(r.end_changed, r.pause_at, r.concurrency_changed, r.concurrency, r.orders);
-  if (a.since(3)) a(r.reruns_obeyed);
+  if (a.since(3)) a(r.reruns_obeyed, r.former);
+}
+template <class A, of<model::former_definition> R>
+void fields(A& a, R& r) {
+  a(r.first, r.through, r.definition);
 }
 template <class A, of<model::action_record> R>
 void fields(A& a, R& r) {
@@ -196,6 +200,10 @@ void fields(A& a, R& r) {
 template <class A, of<model::coordinator_events::actions_ignored> R>
 void fields(A& a, R& r) {
   a(r.actions);
+}
+template <class A, of<model::coordinator_events::updated> R>
+void fields(A& a, R& r) {
+  a(r.definition, r.app_path);
 }
 template <class A, of<model::action_events::created> R>
 void fields(A& a, R& r) {

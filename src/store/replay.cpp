@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/ids.hpp"
+#include "model/coordinator_update.hpp"
 #include "store/codec.hpp"
 #include "store/epochs.hpp"
 #include "store/keys.hpp"
@@ -169,7 +170,8 @@ class folding {
     const auto coordinator = coordinators_.find(coordinator_of(entry.entity));
     if (coordinator == coordinators_.end())
       return failure{errc::not_found, "its coordinator has no entry before it", "", "", ""};
-    const auto definition = definitions_.coordinator(coordinator->second.record.definition);
+    const auto definition = definitions_.coordinator(
+        model::definition_of(coordinator->second.record, entry.entity.number));
     if (!definition) return definition.error();
     return model::advance({entry.entity, **definition, (*definition)->end}, record, event,
                           entry.now);

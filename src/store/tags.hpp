@@ -104,6 +104,8 @@ template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::rerun> = 9;
 template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::actions_ignored> = 10;
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::updated> = 11;
 
 template <>
 inline constexpr uint8_t tag_of<model::action_events::created> = 1;
@@ -207,7 +209,8 @@ static_assert(member_count<model::fs_plan_step>() == 8);
 static_assert(member_count<model::fs_plan>() == 1);
 static_assert(member_count<model::node_state>() == 14);
 static_assert(member_count<model::bundle_record>() == 23);
-static_assert(member_count<model::coordinator_record>() == 22);
+static_assert(member_count<model::coordinator_record>() == 23);
+static_assert(member_count<model::former_definition>() == 3);
 static_assert(member_count<model::action_record>() == 11);
 static_assert(member_count<model::workflow_record>() == 22);
 static_assert(member_count<model::member_rerun>() == 2);
@@ -234,6 +237,7 @@ static_assert(member_count<model::rerun_options>() == 3);
 static_assert(member_count<model::coordinator_events::changed>() == 2);
 static_assert(member_count<model::coordinator_events::rerun>() == 4);
 static_assert(member_count<model::coordinator_events::actions_ignored>() == 1);
+static_assert(member_count<model::coordinator_events::updated>() == 2);
 static_assert(member_count<model::action_events::ordered>() == 2);
 static_assert(member_count<model::action_events::rerun>() == 2);
 static_assert(member_count<model::action_events::passed_over>() == 2);

@@ -50,6 +50,41 @@ TEST(submission, without_start_does_not_run) {
   EXPECT_EQ(w.commands.calls[0].who.user, "");
 }
 
+TEST(submission, updates_answer_the_difference) {
+  world w;
+  mailbox box;
+  const std::string path = "/oozie/v2/job/" + std::string(coordinator_wire) + "?action=update";
+  const auto ask = [&](const std::string& query, const http::header_list& headers = xml) {
+    box.answers.clear();
+    w.api->handle(request_of("PUT", path + query, "<configuration/>", headers), box.slot());
+  };
+  ask("&user.name=joe&dryrun=&diff=");
+  ASSERT_EQ(w.commands.calls.size(), 1U);
+  EXPECT_EQ(w.commands.calls[0].conf_xml, "<configuration/>");
+  EXPECT_EQ(w.commands.calls[0].job.kind, entity_kind::coordinator);
+  EXPECT_EQ(w.commands.calls[0].who.user, "joe");
+  EXPECT_FALSE(w.commands.calls[0].dry_run);
+  w.commands.submissions[0](http::submitted{"+ a line\n", {}});
+  ASSERT_EQ(box.answers.size(), 1U);
+  EXPECT_EQ(box.answers[0].status, 200);
+  EXPECT_EQ(box.answers[0].body, R"({"update":{"diff":"+ a line\n"}})");
+  ask("&dryrun=true&diff=false");
+  ASSERT_EQ(w.commands.calls.size(), 2U);
+  EXPECT_TRUE(w.commands.calls[1].dry_run);
+  w.commands.submissions[1](http::submitted{"+ a line\n", {"c.xml:1: odd."}});
+  EXPECT_EQ(box.answers[0].body, R"({"update":{"diff":""},"warnings":["c.xml:1: odd."]})");
+  ask("&dryrun=perhaps");
+  EXPECT_EQ(box.answers[0].status, 400);
+  ask("", {});
+  EXPECT_EQ(box.answers[0].status, 400);
+  w.api->handle(
+      request_of("PUT", "/oozie/v1/job/" + std::string(coordinator_wire) + "?action=update",
+                 "<configuration/>", xml),
+      box.slot());
+  EXPECT_EQ(box.answers[1].status, 400);
+  EXPECT_EQ(w.commands.calls.size(), 2U) << "what is refused reaches nobody";
+}
+
 TEST(submission, dry_runs_keep_nothing) {
   world w;
   mailbox box;

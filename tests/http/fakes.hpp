@@ -195,6 +195,11 @@ class fake_commands final : public http::commands {
     calls.push_back({std::move(conf_xml), {}, std::nullopt, std::move(who), false, true});
     submissions.push_back(std::move(done));
   }
+  void update(const entity_id& job, std::string conf_xml, http::requester who, bool dry_run,
+              std::function<void(result<http::submitted>)> done) override {
+    calls.push_back({std::move(conf_xml), job, std::nullopt, std::move(who), false, dry_run});
+    submissions.push_back(std::move(done));
+  }
   void order(const entity_id& job, model::order what, http::requester who,
              std::function<void(result<model::order_reply>)> done) override {
     calls.push_back({"", job, std::move(what), std::move(who), false, false});

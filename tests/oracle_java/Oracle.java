@@ -6,7 +6,8 @@
 //   O id at            offset and whether it is daylight saving time
 //   A id at n unit     GregorianCalendar.add
 //   E id at end        the boundary after it: DAY, WEEK or MONTH
-//   C expr id at n     the n fires after it; "error" when refused, "broken" when Quartz throws
+//   C expr id at n     the n fires after it; "error" and Oozie's code when refused, "broken" when
+//                      Quartz throws
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.InputStreamReader;
@@ -137,7 +138,7 @@ public final class Oracle {
     try {
       every = FiveFields.parse(text, zone);
     } catch (ParseException error) {
-      return "error";
+      return "error E1003";
     }
     StringBuilder out = new StringBuilder();
     try {

@@ -61,7 +61,7 @@ std::string transitions(const time::zone& where, int64_t from, int64_t to, int64
 
 std::string fires(const std::string& text, const time::zone& where, int64_t after, int64_t count) {
   const auto every = cron::parse(text, dialect::oozie);
-  if (!every) return every.error().oozie == "E0803" ? "broken" : "error";
+  if (!every) return every.error().oozie == "E0803" ? "broken" : "error " + every.error().oozie;
   std::string out;
   instant at{after};
   for (int64_t i = 0; i < count; ++i) {

@@ -245,5 +245,13 @@ TEST(input_logic, is_refused_where_it_is_wrong) {
   EXPECT_EQ(parse(unequal, dialect::oozie).text(), "accepted");
 }
 
+// Oozie writes the function out without the quotes of its pattern, and then cannot read it.
+TEST(instances, a_formatted_time_keeps_its_quotes) {
+  const std::string written = "${coord:formatTime('2026-01-05T00:10Z', 'yyyy-MM-dd')}T00:05Z";
+  const outcome lenient = changed("${coord:current(-1)}", written);
+  ASSERT_TRUE(lenient.made) << lenient.text();
+  EXPECT_EQ(lenient.made->inputs[1].instances[0].source(), written);
+}
+
 }  // namespace
 }  // namespace foliot::parse

@@ -9,8 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "parse/configuration.hpp"
+#include "parse/dry_run.hpp"
 #include "parse/submission.hpp"
 #include "tests/recordings.hpp"
+#include "time/datetime.hpp"
 
 namespace foliot::parse {
 namespace {
@@ -72,6 +74,44 @@ TEST(recordings, submissions_are_refused_with_the_same_codes) {
     }
   }
   EXPECT_GE(seen, 100U);
+}
+
+// What was there when the session was recorded.
+el::value was_there(const el::probe& question) {
+  const std::string path = question.arguments.front();
+  const std::string hour = "file:///ROOT/data/hourly/2020/01/01/";
+  return path.starts_with("file:///ROOT/data/raw/2020/01/01") ||
+         (path.starts_with(hour) && path.substr(hour.size()) <= "07");
+}
+
+std::string without_actual_time(std::string text) {
+  const std::string name = "action-actual-time=\"";
+  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
+    text.erase(at + name.size(), text.find('"', at + name.size()) - at - name.size());
+  return text;
+}
+
+TEST(recordings, dry_runs_of_coordinators_answer_the_same_text) {
+  if (!fs::exists(recordings())) GTEST_SKIP() << "the recordings are not here";
+  const instant now = time::parse_datetime("2020-01-02T00:00Z", {}, dialect::oozie).value();
+  size_t seen = 0;
+  std::ifstream in(recordings() / "a/coord.jsonl");
+  for (std::string line; std::getline(in, line);) {
+    const json step = json::parse(line);
+    const auto conf = properties_of(step);
+    if (!conf || step["request"]["path"] != "/v2/jobs?action=dryrun") continue;
+    options how;
+    how.reading = dialect::oozie;
+    const auto out = dry_run(*conf, read_application, {was_there, now}, how);
+    EXPECT_EQ(out.ok(), step["response"]["status"] == 201) << step["name"];
+    if (!out || step["response"]["status"] != 201) continue;
+    const std::string body = replaced(step["response"]["body"], "${ROOT}", "/ROOT");
+    EXPECT_EQ(without_actual_time(out->text),
+              without_actual_time(json::parse(body)["id"].get<std::string>()))
+        << step["name"];
+    ++seen;
+  }
+  EXPECT_EQ(seen, 9U);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "parse/configuration.hpp"
 #include "parse/definitions.hpp"
+#include "parse/dry_run.hpp"
 #include "tests/parse/support.hpp"
 
 namespace foliot::parse {
@@ -57,20 +58,31 @@ TEST(submission, a_dry_run_shows_what_would_be_read) {
   files all = shop();
   all["/apps/shop/bundle.xml"] =
       with(all["/apps/shop/bundle.xml"], "<controls>", "<!-- ${nothing} --><controls>");
-  const auto bundle = dry_run(properties(bundle_path, "/apps/shop"), support::reader(all), {});
+  const auto bundle = dry_run(properties(bundle_path, "/apps/shop"), support::reader(all), {}, {});
   ASSERT_TRUE(bundle) << bundle.error().text();
   EXPECT_NE(bundle->text.find("name=\"shop-x\""), std::string::npos);
   EXPECT_EQ(bundle->text.find("<!--"), std::string::npos);
   EXPECT_EQ(bundle->text.back(), '\n');
-  const auto workflow = dry_run(properties(workflow_path, "/apps/clean"), support::reader(all), {});
+  const auto workflow =
+      dry_run(properties(workflow_path, "/apps/clean"), support::reader(all), {}, {});
   ASSERT_TRUE(workflow) << workflow.error().text();
   EXPECT_EQ(workflow->text, "OK");
-  options how;
   const auto coordinator =
-      dry_run(properties(coordinator_path, "/apps/clean"), support::reader(all), how);
-  ASSERT_FALSE(coordinator);
-  EXPECT_EQ(coordinator.error().oozie, "E0303");
-  EXPECT_EQ(coordinator.error().code, errc::unsupported);
+      dry_run(properties(coordinator_path, "/apps/clean"), support::reader(all), {}, {});
+  ASSERT_TRUE(coordinator) << coordinator.error().text();
+  const std::string& text = coordinator->text;
+  const auto first = text.find("\n***actions for instance***action for new instance<");
+  ASSERT_NE(first, std::string::npos) << text;
+  EXPECT_NE(text.find("<instance>${coord:current(-1)}</instance>"), std::string::npos) << text;
+  size_t actions = 0;
+  for (size_t at = first; at != std::string::npos; at = text.find("instance-number=", at + 1))
+    ++actions;
+  EXPECT_EQ(actions, 5U) << "one for each quarter of the first hour";
+  EXPECT_EQ(text.find("<instance>", first), std::string::npos);
+  EXPECT_NE(text.find("<uris>/data/cleaned/20260105T0000</uris>", first), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("${coord:dataIn", first), std::string::npos)
+      << "without its data a configuration stays open";
 }
 
 TEST(submission, a_dry_run_resolves_every_expression) {
@@ -78,8 +90,8 @@ TEST(submission, a_dry_run_resolves_every_expression) {
   const configuration conf = properties(workflow_path, "/apps/clean");
   all["/apps/clean/workflow.xml"] =
       with(all["/apps/clean/workflow.xml"], "name=\"", "name=\"${no}");
-  EXPECT_FALSE(dry_run(conf, support::reader(all), {}));
-  EXPECT_FALSE(dry_run(properties(bundle_path, "/apps/nowhere"), support::reader(all), {}));
+  EXPECT_FALSE(dry_run(conf, support::reader(all), {}, {}));
+  EXPECT_FALSE(dry_run(properties(bundle_path, "/apps/nowhere"), support::reader(all), {}, {}));
 }
 
 TEST(submission, external_ids_have_a_length) {
@@ -376,6 +388,22 @@ TEST(submission, the_example_is_understood_whole) {
     EXPECT_TRUE(workflow->warnings.empty());
     EXPECT_TRUE(definitions.workflow(workflow->text).ok());
   }
+}
+
+TEST(submission, oozie_bounds_the_size_of_a_workflow) {
+  files all = shop();
+  std::string& xml = all["/apps/clean/workflow.xml"];
+  xml += "<!--" + std::string(100'000, ' ') + "-->";
+  options how;
+  const configuration conf = properties(workflow_path, "/apps/clean");
+  EXPECT_TRUE(prepare(conf, support::reader(all), how));
+  how.reading = dialect::oozie;
+  const auto refused = prepare(conf, support::reader(all), how);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().oozie, "E0736");
+  EXPECT_EQ(refused.error().code, errc::too_large);
+  xml.erase(100'000);
+  EXPECT_NE(prepare(conf, support::reader(all), how).error().oozie, "E0736");
 }
 
 }  // namespace

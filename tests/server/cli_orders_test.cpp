@@ -32,6 +32,19 @@ TEST_F(cli, gives_orders_about_actions) {
   EXPECT_EQ(run({"kill", coordinator_wire, "--actions", "1", "--dates", "x"}).status, 2);
 }
 
+TEST_F(cli, updates_a_coordinator) {
+  serve();
+  EXPECT_EQ(run({"update", coordinator_wire, "--dry-run"}).status, 0);
+  ASSERT_EQ(world_.commands.calls.size(), 1U);
+  EXPECT_TRUE(world_.commands.calls[0].dry_run);
+  EXPECT_EQ(world_.commands.calls[0].conf_xml.find("<property>"), std::string::npos);
+  EXPECT_EQ(run({"update", coordinator_wire, "-D", "a=b"}).status, 0);
+  EXPECT_NE(world_.commands.calls[1].conf_xml.find("<name>a</name><value>b</value>"),
+            std::string::npos);
+  EXPECT_FALSE(world_.commands.calls[1].dry_run);
+  EXPECT_EQ(run({"update"}).status, 2);
+}
+
 TEST_F(cli, tells_why_nothing_was_done) {
   serve();
   reply_.note = "nothing was suspended: the job is SUCCEEDED";

@@ -52,8 +52,10 @@ class known_definitions final : public model::definitions {
     return std::make_shared<const model::bundle_definition>(bundle_made);
   }
   result<std::shared_ptr<const model::coordinator_definition>> coordinator(
-      const model::definition_text&) const override {
-    return std::make_shared<const model::coordinator_definition>(coordinator_made);
+      const model::definition_text& text) const override {
+    model::coordinator_definition out = coordinator_made;
+    if (text.xml == "<patient/>") out.timeout_minutes = limits::timeout_minutes_max;
+    return std::make_shared<const model::coordinator_definition>(std::move(out));
   }
   result<std::shared_ptr<const model::workflow_definition>> workflow(
       const model::definition_text& text) const override {
@@ -188,6 +190,17 @@ class replay_test : public testing::Test {
   const entity_id alone = job_id(entity_kind::workflow, root + 9, root + 9);
   engine run;
 };
+
+TEST_F(replay_test, actions_are_folded_by_the_definition_that_they_keep) {
+  const hash128 next = run.define(root, entity_kind::coordinator, "<patient/>");
+  run.coordinator(coordinator, model::coordinator_events::updated{next, "file:///next"});
+  EXPECT_EQ(run.record<model::coordinator_record>(coordinator).former.size(), 1u);
+  // Only the definition from before the update has lost its patience by now.
+  run.action(action_of(coordinator, 2), model::action_events::timed_out{});
+  const auto report = run.replayed();
+  EXPECT_EQ(report.first_difference, "");
+  EXPECT_EQ(report.differ, 0u);
+}
 
 TEST_F(replay_test, a_journal_leads_to_the_stored_records) {
   const auto report = run.replayed();

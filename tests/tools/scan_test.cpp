@@ -58,10 +58,25 @@ TEST(foliot_scan, is_readable) {
   const outcome got = run({"scan", std::string(FOLIOT_SOURCE_DIR) + "/examples"});
   EXPECT_EQ(got.status, 0) << got.err;
   EXPECT_NE(got.out.find("workflows 3"), std::string::npos) << got.out;
-  EXPECT_NE(got.out.find("verdict       7 run\n"), std::string::npos) << got.out;
+  EXPECT_NE(got.out.find("files         7 run as they are\n"), std::string::npos) << got.out;
   EXPECT_EQ(run({"scan", "/no/such/place"}).status, 1);
   const outcome brief = run({"scan", std::string(FOLIOT_SOURCE_DIR) + "/examples", "--summary"});
-  EXPECT_EQ(brief.out.find("Files"), std::string::npos) << brief.out;
+  EXPECT_EQ(brief.out.find("Files\n"), std::string::npos) << brief.out;
+}
+
+TEST(foliot_scan, says_what_is_not_offered_and_what_to_do) {
+  const scratch dir;
+  dir.write("far/coordinator.xml", coordinator("hdfs://nn/apps/good", "2026-01-05T00:00Z"));
+  dir.write("odd/coordinator.xml", coordinator("/apps/good", "2026-03-05T00:00Z"));
+  const outcome got = run({"scan", dir.path()});
+  EXPECT_EQ(got.status, 0) << got.err;
+  expect_narrow(got.out);
+  for (const char* line :
+       {"files         1 cannot run here yet\n",
+        "              1 wrong, and refused by Oozie too\n",
+        "\nWhy some cannot run here yet\n  hdfs:// paths  1 place\n    Only files", "  not yet  ",
+        "           uses hdfs:// paths\n", "  refused  "})
+    EXPECT_NE(got.out.find(line), std::string::npos) << line << "\n" << got.out;
 }
 
 }  // namespace

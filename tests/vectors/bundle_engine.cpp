@@ -6,6 +6,7 @@
 
 #include "model/external_id.hpp"
 #include "parse/configuration.hpp"
+#include "parse/dry_run.hpp"
 #include "parse/submission.hpp"
 #include "tests/parse/support.hpp"
 #include "tests/store/samples.hpp"
@@ -107,9 +108,14 @@ void bundle_engine::dry_run(std::string conf_xml, http::requester /*who*/,
   if (!conf) return done(conf.error());
   parse::options how;
   how.reading = dialect::oozie;
-  auto out = parse::dry_run(*conf, parse::support::reader(files), how);
+  auto out = parse::dry_run(*conf, parse::support::reader(files), {}, how);
   if (!out) return done(out.error());
   done(http::submitted{out->text, out->warnings});
+}
+
+void bundle_engine::update(const entity_id&, std::string, http::requester, bool,
+                           std::function<void(result<http::submitted>)> done) {
+  done(failure{errc::unsupported, "nothing is updated here", "", "", ""});
 }
 
 void bundle_engine::order(const entity_id& /*job*/, model::order /*what*/, http::requester /*who*/,

@@ -77,7 +77,7 @@ play updated(const std::string& old, const std::string& now) {
     const auto before = read(of.all[file]);
     const auto after = read(with(of.all[file], old, now));
     if (!after) return after.error().oozie;
-    const auto fine = parse::check_update(*before, *after);
+    const auto fine = parse::check_update(*before, *after, before->end);
     return fine ? std::string() : fine.error().oozie;
   };
 }

@@ -124,9 +124,10 @@ result<std::string> application_property(const std::string& path) {
                  "Name a directory with a bundle.xml, coordinator.xml or workflow.xml"};
 }
 
-result<model::configuration> job_properties(const std::string& application, const std::string& file,
-                                            const std::vector<std::string>& definitions,
-                                            const std::string& user) {
+result<model::configuration> next_properties(const std::string& application,
+                                             const std::string& file,
+                                             const std::vector<std::string>& definitions,
+                                             const std::string& user) {
   auto conf = read_file(file);
   if (!conf) return conf;
   for (const std::string& one : definitions) {
@@ -137,11 +138,7 @@ result<model::configuration> job_properties(const std::string& application, cons
     (*conf)[one.substr(0, equals)] = one.substr(equals + 1);
   }
   conf->try_emplace("user.name", user);
-  if (application.empty()) {
-    if (has_path(*conf)) return conf;
-    return failure{errc::bad_input, "nothing names the application", "", file,
-                   "Give its path, or set oozie.bundle.application.path"};
-  }
+  if (application.empty()) return conf;
   const auto uri = file_uri(application);
   if (!uri) return uri.error();
   if (has_path(*conf)) return conf;
@@ -149,6 +146,15 @@ result<model::configuration> job_properties(const std::string& application, cons
   if (!property) return property.error();
   (*conf)[*property] = *uri;
   return conf;
+}
+
+result<model::configuration> job_properties(const std::string& application, const std::string& file,
+                                            const std::vector<std::string>& definitions,
+                                            const std::string& user) {
+  auto conf = next_properties(application, file, definitions, user);
+  if (!conf || has_path(*conf)) return conf;
+  return failure{errc::bad_input, "nothing names the application", "", file,
+                 "Give its path, or set oozie.bundle.application.path"};
 }
 
 }  // namespace foliot::client

@@ -23,4 +23,11 @@ result<model::configuration> job_properties(const std::string& application, cons
                                             const std::vector<std::string>& definitions,
                                             const std::string& user);
 
+/// The same for a job that is there already: without the application's path, where nothing gives
+/// it.
+result<model::configuration> next_properties(const std::string& application,
+                                             const std::string& file,
+                                             const std::vector<std::string>& definitions,
+                                             const std::string& user);
+
 }  // namespace foliot::client

@@ -31,6 +31,7 @@ struct choices {
   std::string id;
   submit_options submit;
   bool no_start = false;
+  bool diff = true;
   list_options list;
   wait_options wait;
   std::vector<std::string> uris;
@@ -103,13 +104,10 @@ class command_line {
                  chosen_.submit.start = !chosen_.no_start;
                  return client::submit(to, server, chosen_.submit);
                });
-    submit->add_option("PATH", chosen_.submit.path,
-                       "XML file of the application, or its directory");
-    submit->add_option("-c,--config", chosen_.submit.properties,
-                       "Job properties: a .properties file, or configuration XML");
-    submit->add_option("-D", chosen_.submit.definitions, "A property, name=value; wins over -c")
-        ->allow_extra_args(false);
+    add_application(submit);
     submit->add_flag("--no-start", chosen_.no_start, "Only submit: 'foliot start ID' starts it");
+    submit->add_flag("--dry-run", chosen_.submit.dry_run,
+                     "Check it all, show what it would be, keep nothing");
 
     CLI::App* list = remote("list", "Jobs", "List jobs, newest first",
                             [this](const console& to, connection& server) {
@@ -140,6 +138,26 @@ class command_line {
           return "'" + text + "' is not a number of seconds from 0.001 to 1000000000";
         });
     wait->add_flag("--progress", chosen_.wait.progress, "Show how far a bundle is");
+  }
+
+  void add_application(CLI::App* sub) {
+    sub->add_option("PATH", chosen_.submit.path, "XML file of the application, or its directory");
+    sub->add_option("-c,--config", chosen_.submit.properties,
+                    "Job properties: a .properties file, or configuration XML");
+    sub->add_option("-D", chosen_.submit.definitions, "A property, name=value; wins over -c")
+        ->allow_extra_args(false);
+  }
+
+  void add_update() {
+    CLI::App* update = remote(
+        "update", "Orders", "Let a coordinator's actions to come follow its files as they are now",
+        [this](const console& to, connection& server) {
+          return client::update(to, server, chosen_.id, {chosen_.submit, chosen_.diff});
+        });
+    add_id(update);
+    add_application(update);
+    update->add_flag("--dry-run", chosen_.submit.dry_run, "Only show what would change");
+    update->add_flag("--diff,!--no-diff", chosen_.diff, "Show what changes (it does)");
   }
 
   void add_looks() {
@@ -180,6 +198,7 @@ class command_line {
         ->add_option("VALUE", chosen_.values,
                      "endtime=TIME, pausetime=TIME (empty: none), concurrency=N, status=RUNNING")
         ->required();
+    add_update();
     add_rerun();
     add_news();
     CLI::App* ignore = remote("ignore", "Orders", "Let a coordinator, or failed actions, not count",

@@ -16,8 +16,18 @@ struct submit_options {
   std::string properties;                ///< job.properties or configuration XML; may be empty.
   std::vector<std::string> definitions;  ///< "name=value"
   bool start = true;
+  bool dry_run = false;
 };
 int submit(const console& to, connection& server, const submit_options& options);
+
+struct update_options {
+  submit_options job;  ///< Its `start` means nothing; without path, properties and definitions: the
+                       ///< job's own files as they are now.
+  bool diff = true;
+};
+/// Lets the actions to come of coordinator `id` follow another definition; prints what differs.
+int update(const console& to, connection& server, const std::string& id,
+           const update_options& options);
 
 struct list_options {
   std::string type;  ///< "bundle", "coordinator", "workflow"; empty: all.

@@ -146,6 +146,15 @@ result<std::string> connection::post_xml(const std::string& path, const query& p
   return call(std::move(what), path, parameters);
 }
 
+result<std::string> connection::put_xml(const std::string& path, const query& parameters,
+                                        std::string body) {
+  exec::http_call what;
+  what.method = "PUT";
+  what.headers = {{"Content-Type", "application/xml;charset=UTF-8"}};
+  what.body = std::move(body);
+  return call(std::move(what), path, parameters);
+}
+
 result<std::string> connection::post_json(const std::string& path, const query& parameters,
                                           std::string body) {
   exec::http_call what;

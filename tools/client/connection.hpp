@@ -38,6 +38,7 @@ class connection {
   result<std::string> get(const std::string& path, const query& parameters = {});
   result<order_answer> put(const std::string& path, const query& parameters);
   result<std::string> post_xml(const std::string& path, const query& parameters, std::string body);
+  result<std::string> put_xml(const std::string& path, const query& parameters, std::string body);
   result<std::string> post_json(const std::string& path, const query& parameters, std::string body);
   /// `get`, read as JSON.
   result<nlohmann::json> get_json(const std::string& path, const query& parameters = {});

@@ -17,6 +17,8 @@ using nlohmann::json;
 namespace {
 
 constexpr std::array<const char*, 4> verdict_names{"runs", "warnings", "needs", "refused"};
+/// What stands in front of a file.
+constexpr std::array<const char*, 4> verdict_labels{"runs", "warns", "not yet", "refused"};
 /// What the console paints green, yellow, yellow, red.
 constexpr std::array<const char*, 4> verdict_colours{"SUCCEEDED", "SUSPENDED", "SUSPENDED",
                                                      "FAILED"};
@@ -46,6 +48,33 @@ std::array<size_t, 4> verdicts_of(const scan_result& of) {
   return out;
 }
 
+bool ends_with(const std::string& text, std::string_view end) { return text.ends_with(end); }
+
+/// What to do about something that is not offered.
+std::string remedy_of(const std::string& what) {
+  if (ends_with(what, ":// paths"))
+    return "Only files of the engine's own host are read and written: mount or copy what is there, "
+           "and write file:///PATH.";
+  if (what == "retries of actions")
+    return "The action is run once. Until then, repeat inside the program.";
+  static const std::map<std::string, std::string> programs{
+      {"java actions", "java -cp lib/*: MAIN ARG"},
+      {"map-reduce actions", "hadoop jar JAR MAIN ARG"},
+      {"pig actions", "pig -file SCRIPT -param K=V"},
+      {"hive actions", "hive -f SCRIPT --hivevar K=V"},
+      {"hive2 actions", "beeline -u URL -f SCRIPT --hivevar K=V"},
+      {"spark actions", "spark-submit --master M --class C JAR ARG"},
+      {"sqoop actions", "sqoop ARG"},
+      {"distcp actions", "hadoop distcp FROM TO"},
+      {"git actions", "git clone URI"},
+      {"ssh actions", "ssh HOST COMMAND"},
+      {"email actions", "mail -s SUBJECT TO"}};
+  if (const auto found = programs.find(what); found != programs.end())
+    return "Such an action ends in ERROR. A shell action can run the same: " + found->second;
+  if (ends_with(what, " actions")) return "Such an action ends in ERROR.";
+  return "";
+}
+
 /// "fork and join 12, decision 3", the most frequent first, wrapped behind a title.
 void print_counts(const console& to, const std::string& title,
                   const std::map<std::string, size_t>& counts) {
@@ -72,12 +101,14 @@ void print_counts(const console& to, const std::string& title,
 void print_verdicts(const console& to, const scan_result& of) {
   const auto counts = verdicts_of(of);
   std::string line;
-  constexpr std::array<const char*, 4> texts{"run", "run with warnings", "need more", "refused"};
+  constexpr std::array<const char*, 4> texts{"run as they are", "run, with a warning",
+                                             "cannot run here yet",
+                                             "wrong, and refused by Oozie too"};
   for (size_t i = 0; i < counts.size(); ++i)
     if (counts[i] > 0)
-      line += (line.empty() ? "" : ", ") +
+      line += (line.empty() ? "" : "\n              ") +
               client::painted(to, verdict_colours[i], std::to_string(counts[i]) + " " + texts[i]);
-  to.out(client::dim(to, "verdict       ") + line + "\n");
+  to.out(client::dim(to, "files         ") + line + "\n");
 }
 
 void print_needs(const console& to, const scan_result& of) {
@@ -85,10 +116,11 @@ void print_needs(const console& to, const scan_result& of) {
   for (auto& each : needs_of(of)) all.push_back(each);
   std::stable_sort(all.begin(), all.end(),
                    [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
-  if (!all.empty()) to.out("\n" + client::bold(to, "What is needed") + "\n");
+  if (!all.empty()) to.out("\n" + client::bold(to, "Why some cannot run here yet") + "\n");
   for (const auto& [what, places] : all) {
     to.out("  " + client::painted(to, "SUSPENDED", what) + "  " + std::to_string(places.size()) +
-           "\n");
+           (places.size() == 1 ? " place\n" : " places\n"));
+    if (const std::string remedy = remedy_of(what); !remedy.empty()) to.out(wrapped(remedy, 4));
     for (size_t i = 0; i < std::min(places.size(), places_shown); ++i)
       to.out("    " + places[i].text() + "\n");
     if (places.size() > places_shown)
@@ -102,17 +134,18 @@ void print_needs(const console& to, const scan_result& of) {
 void print_files(const console& to, const scan_result& of) {
   to.out("\n" + client::bold(to, "Files") + "\n");
   for (const scanned_file& each : of.files) {
-    std::string says = name(each.says);
+    std::string says = verdict_labels[static_cast<size_t>(each.says)];
     says.resize(9, ' ');
     to.out("  " + client::painted(to, colour(each.says), says) + each.path + "\n");
     std::map<std::string, size_t> wishes;
     for (const need& one : each.needs) ++wishes[one.what];
     std::string text;
     for (const auto& [what, count] : wishes) text += (text.empty() ? "" : ", ") + what;
-    if (!text.empty()) to.out(wrapped(text, 11));
+    if (!text.empty()) to.out(wrapped("uses " + text, 11));
     for (const finding& one : each.findings)
       to.out(wrapped(std::to_string(one.at.line) + ":" + std::to_string(one.at.column) + " " +
-                         one.code + ": " + one.sentence,
+                         (one.code == "lenient" ? "Oozie refuses this" : one.code) + ": " +
+                         one.sentence,
                      11));
   }
 }
