@@ -56,6 +56,7 @@ class api {
   bool not_now(const api_call& in, response& out) const;
   void submit(const api_call& in, answer done);
   void order(const api_call& in, answer done);
+  void rerun_workflow(const api_call& in, answer done);
   void datasets_ready(const api_call& in, answer done);
   response read(const api_call& in) const;
   response list(const api_call& in) const;

@@ -78,6 +78,8 @@ struct rerun {
   std::vector<uint32_t> actions;
   std::vector<std::pair<uint32_t, uint32_t>> ranges;
   rerun_options options;
+  bool at_once = false;  ///< Their workflows run again without waiting for data or a slot.
+  configuration given;   ///< Properties for them.
 };
 /// These actions, all of them at rest, do not count any more.
 struct actions_ignored {

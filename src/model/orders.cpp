@@ -14,6 +14,8 @@ std::string_view order_name(const order& what) {
                                [](const orders::change&) { return "change"; },
                                [](const orders::rerun&) { return "rerun"; },
                                [](const orders::change_bundle&) { return "change"; },
+                               [](const orders::rerun_workflow&) { return "rerun"; },
+                               [](const orders::rerun_child&) { return "rerun"; },
                                [](const orders::rerun_bundle&) { return "rerun"; }},
                     what);
 }

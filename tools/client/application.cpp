@@ -124,9 +124,8 @@ result<std::string> application_property(const std::string& path) {
                  "Name a directory with a bundle.xml, coordinator.xml or workflow.xml"};
 }
 
-result<model::configuration> job_properties(const std::string& application, const std::string& file,
-                                            const std::vector<std::string>& definitions,
-                                            const std::string& user) {
+result<model::configuration> given_properties(const std::string& file,
+                                              const std::vector<std::string>& definitions) {
   auto conf = read_file(file);
   if (!conf) return conf;
   for (const std::string& one : definitions) {
@@ -136,6 +135,14 @@ result<model::configuration> job_properties(const std::string& application, cons
                      "Write -D name=value"};
     (*conf)[one.substr(0, equals)] = one.substr(equals + 1);
   }
+  return conf;
+}
+
+result<model::configuration> job_properties(const std::string& application, const std::string& file,
+                                            const std::vector<std::string>& definitions,
+                                            const std::string& user) {
+  auto conf = given_properties(file, definitions);
+  if (!conf) return conf;
   conf->try_emplace("user.name", user);
   if (application.empty()) {
     if (has_path(*conf)) return conf;

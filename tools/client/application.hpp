@@ -23,4 +23,8 @@ result<model::configuration> job_properties(const std::string& application, cons
                                             const std::vector<std::string>& definitions,
                                             const std::string& user);
 
+/// Properties for a job that exists: the file (may be empty), then `definitions`.
+result<model::configuration> given_properties(const std::string& file,
+                                              const std::vector<std::string>& definitions);
+
 }  // namespace foliot::client
