@@ -52,11 +52,7 @@ result<planned_rerun> plan_rerun(const runtime& rt, ended_workflow before,
   out.conf = model::rerun_configuration(model::merged(before.base_conf, before.record->conf), given);
   const auto choice = model::rerun_choice_of(out.conf);
   if (!choice) return choice.error();
-  if (before.record->parent.kind != entity_kind::none && !allowed)
-    return failure{errc::conflict, "the server does not let a workflow with a parent be rerun",
-                   "E0755", rt.settings.ids.text(before.record->parent),
-                   "Rerun its parent, or set rerun_of_children"};
-  auto keep = model::judge_rerun(*before.definition, *before.record, *choice);
+  auto keep = model::judge_rerun(*before.definition, *before.record, *choice, allowed);
   if (!keep) return std::move(keep).error();
   out.keep = std::move(*keep);
   out.before = std::move(before);

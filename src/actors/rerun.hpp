@@ -40,8 +40,8 @@ struct planned_rerun {
   }
 };
 
-/// Judges a rerun of `before` with the properties `given`. Fails as rerun_choice_of and
-/// model::judge_rerun, and with E0755 where it has a parent and that is not `allowed`.
+/// Judges a rerun of `before` with the properties `given`; one that has a parent has to be
+/// `allowed`. Fails as rerun_choice_of and model::judge_rerun.
 result<planned_rerun> plan_rerun(const runtime& rt, ended_workflow before,
                                  const model::configuration& given, bool allowed);
 

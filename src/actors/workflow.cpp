@@ -212,6 +212,10 @@ void workflow_state::obey(const msg::ordered& order, const model::cause& why) {
           [](const auto&) { return event(); }},
       order.what);
   if (!step) return refuse_order(order);
+  if (std::holds_alternative<orders::start>(order.what) &&
+      newest.state == model::status::running)  // a real refusal (workflow.md 4)
+    return reply(order, failure{errc::conflict, "the job runs already", "E0801",
+                                rt->settings.ids.text(id), ""});
   // Without effect it may still be a confirmation that its action waits for.
   if (!feed_order(*step, why, order) && settled()) report(newest);
 }

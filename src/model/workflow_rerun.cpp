@@ -14,7 +14,7 @@ namespace {
 bool is_true(const configuration& conf, std::string_view name) {
   const auto found = conf.find(name);
   if (found == conf.end()) return false;
-  std::string text{trimmed(found->second)};
+  std::string text{trim(found->second)};
   std::transform(text.begin(), text.end(), text.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
@@ -74,7 +74,7 @@ configuration rerun_configuration(const configuration& stored, const configurati
 
 result<rerun_choice> rerun_choice_of(const configuration& conf) {
   const auto path = conf.find(workflow_path_property);
-  if (path == conf.end() || trimmed(path->second).empty())
+  if (path == conf.end() || trim(path->second).empty())
     return failure{errc::bad_input, "the job has no application path", "E0401", "",
                    "Give " + std::string(workflow_path_property)};
   rerun_choice out;
@@ -89,7 +89,7 @@ result<rerun_choice> rerun_choice_of(const configuration& conf) {
   std::string_view rest = skip->second;
   while (!rest.empty()) {
     const size_t comma = std::min(rest.find(','), rest.size());
-    const std::string name{trimmed(rest.substr(0, comma))};
+    const std::string name{trim(rest.substr(0, comma))};
     if (!name.empty() && std::find(out.skip.begin(), out.skip.end(), name) == out.skip.end())
       out.skip.push_back(name);
     rest = rest.substr(std::min(comma + 1, rest.size()));
@@ -99,7 +99,10 @@ result<rerun_choice> rerun_choice_of(const configuration& conf) {
 
 result<std::vector<node_index>> judge_rerun(const workflow_definition& definition,
                                             const workflow_record& record,
-                                            const rerun_choice& choice) {
+                                            const rerun_choice& choice, bool children) {
+  if (record.parent.kind != entity_kind::none && !children)
+    return conflict("E0755", "the server lets no workflow that has a parent be rerun by itself",
+                    "Rerun its parent, or let the server allow it: rerun_of_children");
   if (!is_terminal(record.state))
     return conflict("E0805",
                     "only a workflow that has ended can be rerun: it is " +

@@ -30,11 +30,11 @@ struct rerun_choice {
 result<rerun_choice> rerun_choice_of(const configuration& conf);
 
 /// The nodes of `record` that keep their results; control nodes are always walked again. Fails with
-/// conflict: E0805 (not ended), E0806 (a node to skip is neither OK nor ERROR), E0807 (nodes to skip
-/// that never ran).
+/// conflict: E0755 (it has a parent, and `children` may not be rerun by themselves), E0805 (not
+/// ended), E0806 (a node to skip is neither OK nor ERROR), E0807 (nodes to skip that never ran).
 result<std::vector<node_index>> judge_rerun(const workflow_definition& definition,
                                             const workflow_record& record,
-                                            const rerun_choice& choice);
+                                            const rerun_choice& choice, bool children = true);
 
 /// `keep` of the run before, as far as `next` has nodes of the same name and kind.
 std::vector<kept_node> carried_over(const workflow_definition& before,

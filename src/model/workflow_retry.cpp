@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 8> codes_of_oozie{
 
 std::string text_in(const configuration& conf, std::string_view name) {
   const auto found = conf.find(name);
-  return found == conf.end() ? std::string() : std::string(trimmed(found->second));
+  return found == conf.end() ? std::string() : std::string(trim(found->second));
 }
 
 std::optional<uint32_t> number_in(std::string_view text) {
@@ -45,7 +45,7 @@ node_refusal no_number(std::string_view what, const std::string& text) {
 bool holds(std::string_view codes, std::string_view code) {
   while (!codes.empty()) {
     const size_t comma = std::min(codes.find(','), codes.size());
-    const std::string_view each = trimmed(codes.substr(0, comma));
+    const std::string_view each = trim(codes.substr(0, comma));
     if (each == code || each == "ALL") return true;
     codes = codes.substr(std::min(comma + 1, codes.size()));
   }
@@ -69,7 +69,7 @@ std::variant<node_retry, node_refusal> plan_retry(const retry_rule& rule, const 
   const auto text = [&](const std::optional<el::expression>& attribute, std::string_view property) {
     if (!attribute) return own || oozie ? std::string() : text_in(conf, property);
     auto evaluated = el::text_of(*attribute, in);
-    if (evaluated) return std::string(trimmed(*evaluated));
+    if (evaluated) return std::string(trim(*evaluated));
     if (!wrong) wrong = std::move(evaluated).error();
     return std::string();
   };
