@@ -203,7 +203,7 @@ void action_state::take_again(const model::cause& why) {
   const entity_id child{id.partition, entity_kind::workflow, 0, id.root, newest.extra->again};
   auto before = load_ended(*rt, child);
   if (!before) return refuse_start(before.error(), why);
-  auto plan = plan_rerun(*rt, std::move(*before), given, true);
+  auto plan = plan_rerun(std::move(*before), given, true);
   if (!plan) return refuse_start(plan.error(), why);
   loading = true;
   starting = std::make_unique<candidate>();

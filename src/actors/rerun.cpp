@@ -46,7 +46,7 @@ result<ended_workflow> load_ended(const runtime& rt, const entity_id& id) {
   return out;
 }
 
-result<planned_rerun> plan_rerun(const runtime& rt, ended_workflow before,
+result<planned_rerun> plan_rerun(ended_workflow before,
                                  const model::configuration& given, bool allowed) {
   planned_rerun out;
   out.conf = model::rerun_configuration(model::merged(before.base_conf, before.record->conf), given);

@@ -42,7 +42,7 @@ struct planned_rerun {
 
 /// Judges a rerun of `before` with the properties `given`; one that has a parent has to be
 /// `allowed`. Fails as rerun_choice_of and model::judge_rerun.
-result<planned_rerun> plan_rerun(const runtime& rt, ended_workflow before,
+result<planned_rerun> plan_rerun(ended_workflow before,
                                  const model::configuration& given, bool allowed);
 
 /// The next run with its application, which was read.

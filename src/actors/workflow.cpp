@@ -234,7 +234,7 @@ void workflow_state::rerun(const msg::stimulus& stimulus) {
   result<ended_workflow> before = load_ended(*rt, id);
   if (!before) return reply(order, before.error());
   before->record = std::make_shared<const model::workflow_record>(newest);
-  auto plan = plan_rerun(*rt, std::move(*before),
+  auto plan = plan_rerun(std::move(*before),
                          std::get<model::orders::rerun_workflow>(order.what).given,
                          rt->settings.rerun_of_children);
   if (!plan) return reply(order, plan.error());
