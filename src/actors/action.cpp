@@ -37,10 +37,15 @@ result<newborn> action_state::born(const model::birth<model::workflow_event>& bi
   FOLIOT_ASSERT(starting != nullptr, "a workflow is born of an application that was read");
   const model::workflow_context in{birth.id, rt->settings.ids.text(birth.id), *starting->definition,
                                    *starting->conf, model::lost_rule_of(*starting->conf)};
-  model::workflow_step step = model::advance(in, {}, birth.event, now);
+  const model::workflow_record none;
+  const model::workflow_record& before =
+      starting->again ? *starting->again->before.record : none;
+  model::workflow_step step = model::advance(in, before, birth.event, now);
   if (step.broken) return failure{errc::contract, *step.broken, "", "", ""};
   if (!step.accepted) return failure{errc::contract, "the workflow refused to be born", "", "", ""};
-  return newborn{birth.id, model::any_record(std::move(step.next)), std::nullopt};
+  if (before.version == 0)
+    return newborn{birth.id, model::any_record(std::move(step.next)), std::nullopt};
+  return newborn{birth.id, model::any_record(std::move(step.next)), model::any_record(before)};
 }
 
 void action_state::spawn(const std::vector<newborn>& children) {
@@ -70,6 +75,8 @@ void action_state::perform(const model::action_record& durable) {
         tell(workflow, msg::ordered{order_for(order->what), {}});
       else
         look_at_workflow(durable);
+    } else if (std::get_if<fx::rerun_workflow>(&effect)) {
+      take_again(because());
     } else if (std::get_if<fx::clean_outputs>(&effect)) {
       clean_outputs();
     } else if (std::get_if<fx::announce_outputs>(&effect)) {
@@ -178,6 +185,7 @@ void action_state::rang(const model::cause& why) {
 }
 
 void action_state::take_slot(const model::cause& why) {
+  if (newest.extra && newest.extra->again != 0) return take_again(why);
   if (newest.state != model::status::ready || loading) return;
   if (model::to_be_skipped(plan(), id.number, newest.nominal, rt->ports.clock.now())) {
     feed(model::action_events::skipped{}, why);
@@ -197,6 +205,47 @@ void action_state::take_slot(const model::cause& why) {
       msg::read_workflow{entity_actor{self}, facts->definition->workflow_path, starting->conf});
 }
 
+/// The workflow of the run before is to go on: with a slot from its failed nodes, in a configuration
+/// made anew; or as somebody asked of it directly.
+void action_state::take_again(const model::cause& why) {
+  const bool directly = newest.state == model::status::submitted && newest.workflow == 0;
+  if ((!directly && newest.state != model::status::ready) || loading || !newest.extra) return;
+  model::configuration given;
+  if (!directly) {
+    auto own =
+        model::workflow_configuration(*facts->definition, identity(), newest.extra->resolved);
+    if (!own) return refuse_start(own.error(), why);
+    given = model::merged(facts->definition->conf, *own);
+    given.insert_or_assign(std::string(model::rerun_failed_property), "true");
+  }
+  for (const auto& [key, value] : newest.extra->given) given.insert_or_assign(key, value);
+  const entity_id child{id.partition, entity_kind::workflow, 0, id.root, newest.extra->again};
+  auto before = load_ended(*rt, child);
+  if (!before) return refuse_start(before.error(), why);
+  auto plan = plan_rerun(std::move(*before), given, true);
+  if (!plan) return refuse_start(plan.error(), why);
+  loading = true;
+  starting = std::make_unique<candidate>();
+  starting->again = std::make_unique<planned_rerun>(std::move(*plan));
+  self->send(
+      rt->staff.loader,
+      msg::read_workflow{
+          entity_actor{self}, starting->again->app_path(),
+          std::make_shared<const model::configuration>(starting->again->conf)});
+}
+
+void action_state::start_again(const parse::submission& application, const model::cause& why) {
+  auto ready = finish_rerun(*rt, *starting->again, application, id.root);
+  if (!ready) {
+    starting.reset();
+    return refuse_start(ready.error(), why);
+  }
+  starting->definition = std::move(ready->definition);
+  starting->conf = std::move(ready->conf);
+  model::action_events::workflow_rerun event{std::move(ready->event)};
+  if (!feed(event, why, std::move(ready->extra))) starting.reset();
+}
+
 void action_state::start_workflow(const msg::application_read& answer, const model::cause& why) {
   if (!loading) return;
   loading = false;
@@ -209,6 +258,7 @@ void action_state::start_workflow(const msg::application_read& answer, const mod
     return set_alarm(plus_ms(rt->ports.clock.now(), limits::read_again_ms));
   }
   const parse::submission& application = **answer.application;
+  if (starting->again) return start_again(application, why);
   auto definition = rt->ports.definitions.workflow(application.text);
   if (!definition) {
     starting.reset();

@@ -8,6 +8,7 @@
 
 #include "actors/entity.hpp"
 #include "actors/input_wait.hpp"
+#include "actors/rerun.hpp"
 #include "actors/tree.hpp"
 #include "model/action.hpp"
 
@@ -30,6 +31,7 @@ struct action_state
     model::configuration own;  ///< What the action adds to the coordinator's configuration.
     std::shared_ptr<const model::workflow_definition> definition;
     std::shared_ptr<const model::configuration> conf;  ///< Coordinator's and own, merged.
+    std::unique_ptr<planned_rerun> again;              ///< Instead: that of the run before.
   };
 
   // First, where the base leaves room: an actor that grows by a word takes 256 bytes more.
@@ -66,7 +68,9 @@ struct action_state
   void inputs_moved(const model::cause& why);
   void inputs_are_there(const model::cause& why);
   void take_slot(const model::cause& why);
+  void take_again(const model::cause& why);
   void start_workflow(const msg::application_read& answer, const model::cause& why);
+  void start_again(const parse::submission& application, const model::cause& why);
   void refuse_start(const failure& problem, const model::cause& why);
   void child_reported(const msg::child_reported& report, const model::cause& why);
   void clean_outputs();

@@ -63,6 +63,7 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
             std::vector<entity_id> actions = {}, kv_batch extra = {});
   void update(const msg::stimulus& stimulus);
   void retry_deferred();
+  void rerun_child(const msg::stimulus& stimulus);
   void select_and_judge(const msg::stimulus& stimulus);
   void kill_actions(const msg::ordered& order, const std::vector<model::selected_action>& chosen);
   void hand_on(const msg::routed& passed, const model::cause& why);

@@ -5,6 +5,7 @@
 
 #include "actors/coordinator.hpp"
 #include "actors/entity_steps.hpp"
+#include "actors/rerun.hpp"
 #include "actors/selection.hpp"
 #include "model/moves.hpp"
 
@@ -64,6 +65,7 @@ void coordinator_state::obey(const msg::stimulus& stimulus) {
           [&](const orders::kill_actions&) { select_and_judge(stimulus); },
           [&](const orders::ignore_actions&) { select_and_judge(stimulus); },
           [&](const orders::rerun&) { select_and_judge(stimulus); },
+          [&](const orders::rerun_child&) { rerun_child(stimulus); },
           [&](const auto&) { refuse_order(order); }},
       order.what);
 }
@@ -112,6 +114,42 @@ void coordinator_state::select_and_judge(const msg::stimulus& stimulus) {
   take(ignore ? model::judge_ignore(newest, *chosen)
               : model::judge_rerun(newest, *chosen, rerun->options, rerun->serial),
        stimulus, ids_of(id, *chosen));
+}
+
+/// A workflow that was ordered to run again: judged as by itself, then its action starts over with
+/// it at once.
+void coordinator_state::rerun_child(const msg::stimulus& stimulus) {
+  const auto& order = std::get<msg::ordered>(stimulus.what);
+  const auto& what = std::get<model::orders::rerun_child>(order.what);
+  if (!settled()) {
+    deferred.push_back(stimulus);
+    return;
+  }
+  const entity_id child{id.partition, entity_kind::workflow, 0, id.root, what.workflow};
+  result<ended_workflow> before = load_ended(*rt, child);
+  if (!before) return reply(order, before.error());
+  const auto plan = plan_rerun(std::move(*before), what.given, rt->settings.rerun_of_children);
+  if (!plan) return reply(order, plan.error());
+  const entity_id parent = action_of(id, what.action);
+  const auto stored = rt->ports.reader.record(parent);
+  if (!stored) return reply(order, stored.error());
+  const auto* action = *stored ? &std::get<model::action_record>(**stored) : nullptr;
+  if (action == nullptr || action->workflow != what.workflow)
+    return reply(order, failure{errc::conflict, "its action has gone on to another run", "E0805",
+                                rt->settings.ids.text(parent), "Rerun the action"});
+  if (actions.contains(what.action)) {  // it is about to rest
+    deferred.push_back(stimulus);
+    return;
+  }
+  model::rerun_options options;
+  options.failed = true;
+  auto verdict = model::judge_rerun(newest, {{what.action, action->state, {0, 0}}}, options);
+  if (verdict && verdict->event) {
+    auto& event = std::get<model::coordinator_events::rerun>(*verdict->event);
+    event.at_once = true;
+    event.given = what.given;
+  }
+  take(verdict, stimulus, {parent});
 }
 
 void coordinator_state::kill_actions(const msg::ordered& order,

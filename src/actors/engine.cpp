@@ -65,6 +65,7 @@ void engine_state::spawn_root(const entity_id& id, const model::any_record* reco
       workflow_start start;
       start.record = record_or_new<model::workflow_record>(record);
       start.recovered = tree != nullptr;
+      start.revived = record != nullptr && tree == nullptr;
       handle = self->spawn(workflow, rt, id, self->address(), std::move(start));
       break;
     }
@@ -177,6 +178,15 @@ void engine_state::route(const msg::order& order) {
   auto there = way_to(order.job);
   if (!there) return order.done(std::move(there).error());
   msg::stimulus inner{msg::ordered{order.what, order.done}, asked_by(order.who)};
+  const auto* again = std::get_if<model::orders::rerun_workflow>(&order.what);
+  if (again != nullptr && there->below.size() >= 2) {
+    // Its action and its coordinator have to come back to life as well: they let it run.
+    std::vector<entity_id>& path = there->below;
+    const uint32_t action = path[path.size() - 2].number;
+    inner.what =
+        msg::ordered{model::orders::rerun_child{action, order.job.job, again->given}, order.done};
+    path.resize(path.size() - 2);
+  }
   if (there->below.empty()) return deliver(there->root, std::move(inner));
   deliver(there->root,
           msg::stimulus{msg::routed{std::move(there->below),

@@ -26,6 +26,15 @@ model::workflow_event do_all(exec::file_port& files, const msg::do_files& order)
   return out;
 }
 
+model::workflow_event do_before(exec::file_port& files, const msg::do_files& order) {
+  const model::workflow_event done = do_all(files, order);
+  const auto& ended = std::get<model::workflow_events::run_ended>(done);
+  model::workflow_events::prepared out{order.to.node, order.to.attempt, ""};
+  if (ended.outcome == model::workflow_events::run_end::failed)
+    out.message = ended.error_code.empty() ? ended.message : ended.error_code + ": " + ended.message;
+  return out;
+}
+
 }  // namespace
 
 el::value look_up(const exec::file_port& files, const hadoop_clusters& clusters,
@@ -57,7 +66,9 @@ el::value look_up(const exec::file_port& files, const hadoop_clusters& clusters,
 file_worker_actor::behavior_type file_worker(
     file_worker_actor::stateful_pointer<file_worker_state> self, const runtime* rt) {
   return {[self, rt](const msg::do_files& order) {
-            auto event = std::make_shared<model::workflow_event>(do_all(rt->ports.files, order));
+            auto& files = rt->ports.files;
+            auto event = std::make_shared<model::workflow_event>(
+                order.prepares ? do_before(files, order) : do_all(files, order));
             self->send(order.to.who, msg::stimulus{msg::workflow_told{std::move(event)}, {}});
           },
           [self, rt](const msg::answer& order) {

@@ -2,6 +2,7 @@
 
 #include <caf/send.hpp>
 
+#include "actors/rerun.hpp"
 #include "actors/type_ids.hpp"
 
 namespace foliot::actors {
@@ -30,6 +31,13 @@ void gate::update(const entity_id& job, std::string conf_xml, http::requester wh
 void gate::order(const entity_id& job, model::order what, http::requester who,
                  std::function<void(result<model::order_reply>)> done) {
   caf::anon_send(engine_, msg::order{job, std::move(what), std::move(who), std::move(done)});
+}
+
+void gate::rerun(const entity_id& job, std::string conf_xml, http::requester who,
+                 std::function<void(result<model::order_reply>)> done) {
+  auto given = read_rerun(conf_xml, who.user);
+  if (!given) return done(std::move(given).error());
+  order(job, model::orders::rerun_workflow{std::move(*given)}, std::move(who), std::move(done));
 }
 
 void gate::datasets_ready(std::vector<std::string> uris, http::requester who,

@@ -266,6 +266,7 @@ struct do_files {
   run_address to;
   std::vector<exec::file_operation> operations;
   bool again = false;
+  bool prepares = false;  ///< Before a program starts: the answer is `prepared`.
 };
 /// Questions of a workflow or a waiting action about the world.
 struct answer {

@@ -45,6 +45,8 @@ struct engine_settings {
   wire_ids ids;
   std::string tz_version;
   model::lost_rule on_lost = model::lost_rule::rerun;  ///< Default of foliot.on.lost.
+  /// Whether a workflow with a parent may be rerun by itself (oozie.wf.rerun.disablechild).
+  bool rerun_of_children = true;
   parse::options parsing;
   /// coord:latest looks back from the time of the look, not from when the action was made
   /// (oozie.service.ELService.latest-el.use-current-time).

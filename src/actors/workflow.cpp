@@ -74,24 +74,37 @@ model::workflow_step workflow_state::advance(const model::workflow_record& recor
 void workflow_state::perform(const model::workflow_record& durable) {
   namespace fx = model::workflow_effects;
   const model::workflow_context in = context();
+  instant wake = never;
   for (const model::workflow_effect& effect : model::owed(in, durable, rt->ports.clock.now())) {
     if (const auto* run = std::get_if<fx::run>(&effect)) {
       run_shell(durable, run->node);
     } else if (const auto* files = std::get_if<fx::run_fs>(&effect)) {
       run_files(durable, files->node);
+    } else if (const auto* before = std::get_if<fx::prepare>(&effect)) {
+      prepare(durable, before->node);
     } else if (const auto* kill = std::get_if<fx::kill_run>(&effect)) {
       kill_run(durable, kill->node);
     } else if (const auto* ask = std::get_if<fx::ask_facts>(&effect)) {
       self->send(rt->staff.file_worker, msg::answer{entity_actor{self}, ask->probes});
     } else if (const auto* forget = std::get_if<fx::forget_run>(&effect)) {
       model::node_state node = *model::find_node(durable, forget->node);
-      for (; node.attempt > 0; --node.attempt)  // lost ones as well
+      for (; node.attempt >= durable.first_attempt; --node.attempt)  // earlier tries as well
         self->send(rt->staff.executor, msg::forget_run{model::run_name(in, node)});
+    } else if (const auto* at = std::get_if<fx::wake_at>(&effect)) {
+      wake = std::min(wake, at->at);
     } else if (std::get_if<fx::report>(&effect)) {
       report(durable);
     }
   }
+  set_alarm(wake);
+  retry_deferred();
   rest_if_done();
+}
+
+void workflow_state::set_alarm(instant at) {
+  if (at == alarm_at) return;
+  alarm_at = at;
+  self->send(rt->staff.alarm, msg::wake{id, at, entity_actor{self}});
 }
 
 void workflow_state::report(const model::workflow_record& durable) const {
@@ -137,6 +150,21 @@ void workflow_state::run_files(const model::workflow_record& durable, model::nod
   self->send(rt->staff.file_worker, std::move(order));
 }
 
+/// Once per process: deleting and making directories twice does no harm.
+void workflow_state::prepare(const model::workflow_record& durable, model::node_index index) {
+  const model::node_state& node = *model::find_node(durable, index);
+  const auto* plan = std::get_if<model::shell_plan>(&node.plan);
+  if (plan == nullptr || holds(preparing, node)) return;
+  preparing.emplace_back(node.node, node.attempt);
+  msg::do_files order;
+  order.to = {entity_actor{self}, node.node, node.attempt};
+  for (const model::fs_plan_step& step : plan->prepare)
+    order.operations.push_back(to_operation(step));
+  order.again = true;
+  order.prepares = true;
+  self->send(rt->staff.file_worker, std::move(order));
+}
+
 void workflow_state::kill_run(const model::workflow_record& durable, model::node_index index) {
   const model::node_state& node = *model::find_node(durable, index);
   if (!std::holds_alternative<model::shell_plan>(node.plan)) {
@@ -154,7 +182,7 @@ void workflow_state::kill_run(const model::workflow_record& durable, model::node
 }
 
 void workflow_state::rest_if_done() {
-  if (resting || !settled() || quarantined()) return;
+  if (resting || !settled() || quarantined() || rerunning || !deferred.empty()) return;
   if (!model::is_terminal(newest.state) || !model::all_closed(newest)) return;
   resting = true;
   tell_owner(msg::child_rests{id});
@@ -189,14 +217,73 @@ void workflow_state::obey(const msg::ordered& order, const model::cause& why) {
           [](const auto&) { return event(); }},
       order.what);
   if (!step) return refuse_order(order);
-  if (std::holds_alternative<orders::start>(order.what) && newest.state == model::status::running)
-    return reply(order, failure{errc::conflict, "the workflow is RUNNING already", "E0801",
+  if (std::holds_alternative<orders::start>(order.what) &&
+      newest.state == model::status::running)  // a real refusal (workflow.md 4)
+    return reply(order, failure{errc::conflict, "the job runs already", "E0801",
                                 rt->settings.ids.text(id), ""});
   // Without effect it may still be a confirmation that its action waits for.
   if (!feed_order(*step, why, order) && settled()) report(newest);
 }
 
+/// Judged on what is on disk; then the application is read again.
+void workflow_state::rerun(const msg::stimulus& stimulus) {
+  const auto& order = std::get<msg::ordered>(stimulus.what);
+  if (quarantined())
+    return reply(order, failure{errc::conflict, "the job is quarantined", "E0606",
+                                rt->settings.ids.text(id), "`foliot why` shows the reason"});
+  const bool over = model::is_terminal(newest.state);
+  if (rerunning || (over && !(settled() && model::all_closed(newest)))) {
+    deferred.push_back(stimulus);
+    return;
+  }
+  result<ended_workflow> before = load_ended(*rt, id);
+  if (!before) return reply(order, before.error());
+  before->record = std::make_shared<const model::workflow_record>(newest);
+  auto plan = plan_rerun(std::move(*before),
+                         std::get<model::orders::rerun_workflow>(order.what).given,
+                         rt->settings.rerun_of_children);
+  if (!plan) return reply(order, plan.error());
+  rerunning = std::make_unique<std::pair<planned_rerun, msg::stimulus>>(std::move(*plan), stimulus);
+  const planned_rerun& asked = rerunning->first;
+  self->send(rt->staff.loader,
+             msg::read_workflow{entity_actor{self}, asked.app_path(),
+                                std::make_shared<const model::configuration>(asked.conf)});
+}
+
+void workflow_state::run_again(const msg::application_read& answer) {
+  if (!rerunning) return;
+  const auto asked = std::move(rerunning);
+  const auto& order = std::get<msg::ordered>(asked->second.what);
+  if (!*answer.application) return reply(order, answer.application->error());
+  auto ready = finish_rerun(*rt, asked->first, **answer.application, id.root);
+  if (!ready) return reply(order, ready.error());
+  // Of a job that has ended and is settled no older step is on its way to disk: from here on
+  // everything is about the next run.
+  std::swap(definition, ready->definition);
+  std::swap(conf, ready->conf);
+  done_callback done;
+  if (order.done)
+    done = [reply = order.done](const result<void>& written) {
+      reply(written ? result<model::order_reply>(model::order_reply{}) : written.error());
+    };
+  if (feed(ready->event, asked->second.why, std::move(ready->extra), std::move(done))) {
+    rt->stored.add(id.root, ready->event.definition);
+    return;
+  }
+  std::swap(definition, ready->definition);
+  std::swap(conf, ready->conf);
+}
+
+void workflow_state::retry_deferred() {
+  if (!settled() || rerunning || !model::all_closed(newest)) return;
+  for (const msg::stimulus& order : std::exchange(deferred, {})) rerun(order);
+}
+
 void workflow_state::receive(const msg::stimulus& stimulus) {
+  const auto* asked = std::get_if<msg::ordered>(&stimulus.what);
+  const bool again =
+      asked != nullptr && std::holds_alternative<model::orders::rerun_workflow>(asked->what);
+  if (again && came_too_late(stimulus, resting)) return;
   const model::cause& why = stimulus.why;
   if (std::get_if<msg::begin>(&stimulus.what)) {
     perform_now();
@@ -205,7 +292,14 @@ void workflow_state::receive(const msg::stimulus& stimulus) {
   } else if (const auto* told = std::get_if<msg::workflow_told>(&stimulus.what)) {
     feed(*told->event, why);
   } else if (const auto* order = std::get_if<msg::ordered>(&stimulus.what)) {
-    obey(*order, why);
+    again ? rerun(stimulus) : obey(*order, why);
+  } else if (const auto* read = std::get_if<msg::application_read>(&stimulus.what)) {
+    run_again(*read);
+    retry_deferred();
+  } else if (std::get_if<msg::rang>(&stimulus.what)) {
+    alarm_at = never;
+    feed(model::workflow_events::retry_due{}, why);
+    if (settled()) perform_now();
   } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
     return receive(*passed->inner);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
@@ -234,7 +328,7 @@ entity_actor::behavior_type workflow(entity_actor::stateful_pointer<workflow_sta
   if (start.recovered) {
     for (const model::node_state& node : record.nodes)
       if (node.open) state.inherited.emplace_back(node.node, node.attempt);
-  } else if (record.version > 0) {
+  } else if (record.version > 0 && !start.revived) {
     state.perform_now();
   }
   return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },

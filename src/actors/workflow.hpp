@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "actors/entity.hpp"
+#include "actors/rerun.hpp"
 #include "model/workflow.hpp"
 
 namespace foliot::actors {
@@ -18,8 +19,13 @@ struct workflow_state
   std::shared_ptr<const model::workflow_definition> definition;
   std::shared_ptr<const model::configuration> conf;               ///< Base and own, merged.
   std::vector<std::pair<model::node_index, uint16_t>> ordered;    ///< Runs handed out already.
+  std::vector<std::pair<model::node_index, uint16_t>> preparing;  ///< Those being prepared.
   std::vector<std::pair<model::node_index, uint16_t>> inherited;  ///< Open before the start-up.
   bool resting = false;
+  instant alarm_at = never;                ///< What the alarm was asked for last.
+  std::vector<msg::stimulus> deferred;     ///< Reruns that wait until the last run has ended.
+  /// The one whose application is being read, and the order that it answers.
+  std::unique_ptr<std::pair<planned_rerun, msg::stimulus>> rerunning;
 
   /// Finds definition and configuration of the record, or of the event that creates it.
   result<void> understand(const hash128& definition_hash, const hash128& conf_base,
@@ -38,14 +44,19 @@ struct workflow_state
   void receive(const msg::stimulus& stimulus);
   void create(const msg::create& order, const model::cause& why);
   void obey(const msg::ordered& order, const model::cause& why);
+  void rerun(const msg::stimulus& stimulus);
+  void run_again(const msg::application_read& answer);
   void report(const model::workflow_record& durable) const;
   void rest_if_done();
 
  private:
   void run_shell(const model::workflow_record& durable, model::node_index node);
   void run_files(const model::workflow_record& durable, model::node_index node);
+  void prepare(const model::workflow_record& durable, model::node_index node);
   void kill_run(const model::workflow_record& durable, model::node_index node);
   bool first_order(const model::node_state& node);
+  void set_alarm(instant at);
+  void retry_deferred();
 };
 
 /// What a workflow actor begins with.
@@ -53,6 +64,7 @@ struct workflow_start {
   /// On disk already; with a version of 0 it waits for `create`.
   std::shared_ptr<const model::workflow_record> record;
   bool recovered = false;  ///< The record was written by an earlier process.
+  bool revived = false;    ///< It had ended and was let go; an order is on its way.
   /// Of a newborn: what its parent understood. Otherwise they are read from the store.
   std::shared_ptr<const model::workflow_definition> definition;
   std::shared_ptr<const model::configuration> conf;

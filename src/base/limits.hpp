@@ -212,6 +212,10 @@ inline constexpr uint64_t database_open_bytes_min = 1 << 20;
 /// Most retries of an action (rulings 4.5): beyond a thousand it is no retry but a loop.
 inline constexpr uint32_t user_retries_max = 1'000;
 
+/// Oozie's cap of them, and its pause before the first where nothing is said, minutes.
+inline constexpr uint32_t user_retries_max_oozie = 3;
+inline constexpr uint32_t user_retry_minutes = 10;
+
 /// Most retries of a bundle, for the same reason, and the longest pause before one: a year.
 inline constexpr uint32_t bundle_retry_max = 1'000;
 inline constexpr uint32_t bundle_retry_minutes_max = 366 * 24 * 60;

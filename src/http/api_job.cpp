@@ -63,6 +63,8 @@ void api::order(const api_call& call, answer done) {
   if (auto refused = refuse_wrong_kind(call, action, catalogue_)) return done(std::move(*refused));
   if (action == "update") return update(call, std::move(done));
   const id_shape shape = shape_of(call.where.rest);
+  if (action == "rerun" && shape == id_shape::workflow)
+    return rerun_workflow(call, std::move(done));
   auto what = parse_order(call.query, shape, call.where.version, options_.orders);
   if (!what) return done(call.refused(what.error()));
   // Some orders go to the coordinator even where one of its actions is named (rest.md 8).
@@ -124,6 +126,20 @@ void api::update(const api_call& call, answer done) {
                    if (!outcome->warnings.empty()) body["warnings"] = outcome->warnings;
                    done(json_answer(json_text(body)));
                  });
+}
+
+/// The only order with a body that counts: the configuration of the next run.
+void api::rerun_workflow(const api_call& call, answer done) {
+  const auto job = catalogue_.find_job(call.where.rest);
+  if (!job) return done(call.refused(job.error()));
+  if (!*job) return done(call.refused(unknown_id(id_shape::workflow, call.where.rest, "rerun")));
+  if (!admit(done))
+    return done(plain_error(503, call.in.method,
+                            "too many commands wait for the disk. Ask again in a moment."));
+  orders_.rerun(**job, call.in.body, call.who,
+                [done = std::move(done), call](const result<model::order_reply>& outcome) {
+                  done(outcome ? empty_answer() : call.refused(outcome.error()));
+                });
 }
 
 /// {"actions":[...]} of an order about single actions.

@@ -132,8 +132,9 @@ result<action_links> catalogue::links_of(const entity_id& id, const model::actio
   links.id = reader_.ids().text(id);
   links.number = id.number;
   links.coordinator = reader_.ids().text(coordinator_of(id));
-  if (record.workflow != 0)
-    links.workflow = reader_.ids().job(entity_kind::workflow, record.workflow);
+  const job_number again = record.extra ? record.extra->again : 0;
+  if (const job_number workflow = record.workflow != 0 ? record.workflow : again; workflow != 0)
+    links.workflow = reader_.ids().job(entity_kind::workflow, workflow);
   if (look_for_missing) {
     auto missing = missing_of(id, record);
     if (!missing) return std::move(missing).error();
@@ -208,15 +209,16 @@ result<std::optional<json>> catalogue::node(const found_entity& workflow) const 
 result<json> catalogue::nodes(const found_entity& workflow) const {
   const auto& record = std::get<model::workflow_record>(workflow.record);
   json out = json::array();
-  if (record.nodes.empty()) return out;
+  if (record.nodes.empty() && record.kept.empty()) return out;
   auto definition = workflow_of_tree(workflow.id, record.definition);
   if (!definition) return std::move(definition).error();
-  for (const model::node_state& node : record.nodes) {
-    if (node.node >= (*definition)->nodes.size())
-      return failure{errc::corrupt, "a workflow's record names a node its definition lacks", "",
-                     workflow.wire, ""};
-    out.push_back(node_json(workflow.wire, **definition, node));
-  }
+  for (const auto* states : {&record.nodes, &record.kept})
+    for (const model::node_state& node : *states) {
+      if (node.node >= (*definition)->nodes.size())
+        return failure{errc::corrupt, "a workflow's record names a node its definition lacks", "",
+                       workflow.wire, ""};
+      out.push_back(node_json(workflow.wire, **definition, node));
+    }
   return out;
 }
 

@@ -51,6 +51,10 @@ class commands {
                       std::function<void(result<submitted>)> done) = 0;
   virtual void order(const entity_id& job, model::order what, requester who,
                      std::function<void(result<model::order_reply>)> done) = 0;
+  /// Lets the workflow `job`, which has ended, run again; the configuration document `conf_xml`
+  /// overlays its own.
+  virtual void rerun(const entity_id& job, std::string conf_xml, requester who,
+                     std::function<void(result<model::order_reply>)> done) = 0;
   /// Data at these URIs, with or without the done-flag _SUCCESS, should be there now: a reason to
   /// look at once, not a proof. `done` is called when the looks were ordered.
   virtual void datasets_ready(std::vector<std::string> uris, requester who,

@@ -119,9 +119,6 @@ result<model::order> rerun_bundle(const parameters& query, const order_reading& 
 
 result<model::order> rerun(const std::string& action, const parameters& query, id_shape shape,
                            const order_reading& how) {
-  if (is_true(query, "failed"))
-    return refuse("E0303", "a rerun from failed nodes is not offered yet",
-                  "Rerun whole actions, without 'failed'");
   if (shape == id_shape::bundle) return rerun_bundle(query, how);
   if (!is_coordinator(shape) || action != "coord-rerun")
     return bad_action(action, "this kind of job does not take it");

@@ -48,6 +48,7 @@ json external_status(const model::workflow_node& node, model::node_status state)
     case model::node_status::killed: return "KILLED";
     case model::node_status::failed: return "FAILED";
     case model::node_status::prep:
+    case model::node_status::user_retry:
     case model::node_status::start_manual: break;
   }
   return nullptr;
@@ -77,10 +78,10 @@ json node_json(const std::string& workflow_id, const model::workflow_definition&
   out["type"] = what.type;
   out["conf"] = conf_of(what);
   out["status"] = model::name(node.state);
-  out["retries"] = node.attempt > 0 ? node.attempt - 1 : 0;
-  out["userRetryCount"] = 0;
-  out["userRetryInterval"] = 10;
-  out["userRetryMax"] = 0;
+  out["retries"] = node.lost;
+  out["userRetryCount"] = node.retry.done;
+  out["userRetryInterval"] = node.retry.max > 0 ? node.retry.interval : 10;
+  out["userRetryMax"] = node.retry.max;
   out["startTime"] = date_or_null(node.started);
   out["endTime"] = date_or_null(node.ended);
   out["transition"] = leads_on ? json(definition.nodes[node.transition].name) : json(nullptr);

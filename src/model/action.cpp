@@ -64,12 +64,19 @@ action_step cut_short(const action_context& context, const action_record& record
 }
 
 action_step rerun(const action_record& record, const action_events::rerun& event, instant now) {
-  const std::optional<status> to = next_status(action_table, "rerun", record.state);
-  if (!to || record.pending) return action_step::refuse();
+  const std::optional<status> to =
+      next_status(action_table, event.at_once ? "rerun-workflow" : "rerun", record.state);
+  if (!to || record.pending || (event.at_once && record.workflow == 0))
+    return action_step::refuse();
   action_record next = record;
   action_extra extra;
   extra.cleaning = !event.options.nocleanup && !event.options.failed;
   if (event.options.refresh) extra.actual = now;
+  if (event.options.failed) {
+    extra.again = record.workflow;
+    if (extra.again == 0 && record.extra) extra.again = record.extra->again;
+    extra.given = event.given;
+  }
   next.extra = make_extra(extra);
   next.error.reset();
   next.held = false;
@@ -127,6 +134,24 @@ action_step find(const action_record& record, const action_events::inputs_found&
   return out;
 }
 
+action_step run_again(const action_context& context, const action_record& record,
+                      const action_events::workflow_rerun& event, instant now) {
+  const bool begins = record.state == status::ready || record.state == status::submitted;
+  if (!begins || !record.extra || record.extra->again == 0) return action_step::refuse();
+  action_record next = record;
+  action_extra extra = *record.extra;
+  next.workflow = std::exchange(extra.again, 0);
+  next.pending = record.held;  // suspended while the application was read: it is told at once
+  extra.given.clear();
+  extra.resolved.clear();
+  next.extra = make_extra(std::move(extra));
+  const entity_id child{context.self.partition, entity_kind::workflow, 0, context.self.root,
+                        next.workflow};
+  action_step out = move(std::move(next), status::submitted, now);
+  out.births.push_back({child, workflow_event{event.event}});
+  return out;
+}
+
 action_step submit(const action_context& context, const action_record& record,
                    const action_events::submitted& event, instant now) {
   if (record.state != status::ready) return action_step::refuse();
@@ -156,8 +181,9 @@ std::shared_ptr<const action_error> make_error(std::string code, std::string mes
 action_step refuse_start(const action_record& record, const action_events::start_refused& event,
                          instant now) {
   // Before its slot an action fails when its inputs cannot be named; never once it has a workflow.
-  if (record.state != status::waiting && record.state != status::ready)
-    return action_step::refuse();
+  const bool begins = record.state == status::waiting || record.state == status::ready ||
+                      (record.state == status::submitted && record.workflow == 0);
+  if (!begins) return action_step::refuse();
   action_record next = record;
   next.error = make_error(event.code, event.sentence);
   return move(std::move(next), status::failed, now);
@@ -246,7 +272,10 @@ action_step advance(const action_context& context, const action_record& record,
           [&](const action_events::ignored&) {
             return record.pending ? action_step::refuse() : fire(record, "ignore", now);
           },
-          [&](const action_events::outputs_cleaned&) { return cleaned(record, now); }},
+          [&](const action_events::outputs_cleaned&) { return cleaned(record, now); },
+          [&](const action_events::workflow_rerun& e) {
+            return run_again(context, record, e, now);
+          }},
       event);
 }
 
@@ -280,6 +309,8 @@ std::vector<action_effect> owed(const action_context& context, const action_reco
       if (record.pending) out.push_back(fx::order_workflow{verb::kill});
       break;
     default:
+      if (record.state == status::submitted && record.workflow == 0 && moves)
+        out.push_back(fx::rerun_workflow{});
       if (record.pending)
         out.push_back(fx::order_workflow{record.held ? verb::suspend : verb::resume});
       break;

@@ -43,6 +43,9 @@ struct action_extra {
   bool cleaning = false;   ///< A rerun deletes its outputs before anything else.
   /// From READY until its workflow is born: what depended on which data was there.
   resolved_inputs resolved;
+  /// A rerun lets this workflow of the run before go on, instead of a new one; 0: none.
+  job_number again = 0;
+  configuration given;  ///< Properties for that.
 
   friend bool operator==(const action_extra&, const action_extra&) = default;
 };
@@ -117,6 +120,12 @@ struct retired {};
 struct rerun {
   rerun_options options;
   uint32_t orders = 0;
+  bool at_once = false;  ///< Its workflow runs again without waiting for data or a slot.
+  configuration given;   ///< Properties for that.
+};
+/// The workflow of the run before runs again; its record changes with this step.
+struct workflow_rerun {
+  workflow_events::rerun event;
 };
 /// SKIPPED without ever having waited, with all actions up to `through`.
 struct passed_over {
@@ -137,7 +146,8 @@ using action_event =
                  action_events::skipped, action_events::submitted, action_events::start_refused,
                  action_events::workflow_changed, action_events::killed, action_events::ordered,
                  action_events::retired, action_events::rerun, action_events::passed_over,
-                 action_events::cut_short, action_events::ignored, action_events::outputs_cleaned>;
+                 action_events::cut_short, action_events::ignored, action_events::outputs_cleaned,
+                 action_events::workflow_rerun>;
 
 namespace action_effects {
 /// Wake at that time: the nominal time lies ahead, or the time-out.
@@ -152,6 +162,8 @@ struct order_workflow {
 };
 /// The outputs of the run before shall go; then `outputs_cleaned` is fed.
 struct clean_outputs {};
+/// Its workflow shall run again at once; then `workflow_rerun` is fed.
+struct rerun_workflow {};
 /// The outputs are there now: datasets that others wait for.
 struct announce_outputs {};
 /// The coordinator shall know this status; READY asks for a slot thereby.
@@ -160,7 +172,8 @@ struct report {};
 
 using action_effect = std::variant<action_effects::wake_at, action_effects::watch_inputs,
                                    action_effects::order_workflow, action_effects::clean_outputs,
-                                   action_effects::announce_outputs, action_effects::report>;
+                                   action_effects::rerun_workflow, action_effects::announce_outputs,
+                                   action_effects::report>;
 
 struct action_context {
   entity_id self;

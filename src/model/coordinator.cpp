@@ -233,7 +233,7 @@ void cut_range(const coordinator_context& context, const timetable& plan, uint32
     if (chosen(number)) {
       out.push_back(
           {id(number), number == range.first
-                           ? action_event{action_events::rerun{event.options, orders}}
+                           ? action_event{action_events::rerun{event.options, orders, false, {}}}
                            : action_events::created{nominal_numbered(plan, number), orders}});
       continue;
     }
@@ -270,7 +270,8 @@ coordinator_step rerun(const coordinator_context& context, const coordinator_rec
         [&](const auto& range) { return range.first <= number && number <= range.second; });
     if (!in_range)
       births.push_back(
-          {action_of(context.self, number), action_events::rerun{event.options, next.orders}});
+          {action_of(context.self, number),
+           action_events::rerun{event.options, next.orders, event.at_once, event.given}});
   }
   coordinator_step out = move(std::move(next), to, now);
   out.births = std::move(births);

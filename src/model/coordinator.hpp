@@ -91,6 +91,8 @@ struct rerun {
   std::vector<std::pair<uint32_t, uint32_t>> ranges;
   rerun_options options;
   uint32_t serial = 0;  ///< As in orders::rerun.
+  bool at_once = false;  ///< Their workflows run again without waiting for data or a slot.
+  configuration given;   ///< Properties for them.
 };
 /// These actions, all of them at rest, do not count any more.
 struct actions_ignored {

@@ -144,6 +144,7 @@ struct shell_body {
   std::vector<el::expression> files;        ///< "path" or "path#link", relative to the app path.
   std::vector<std::pair<std::string, el::expression>> conf;
   bool capture_output = false;
+  std::vector<prepare_step> prepare;  ///< Before each start.
 };
 
 /// One operation of an `fs` action as written. `kind` is the element's name: "delete", "mkdir",

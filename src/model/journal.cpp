@@ -126,6 +126,10 @@ struct namer {
     return "action.outputs-cleaned";
   }
 
+  std::string_view operator()(const action_events::workflow_rerun&) const {
+    return "action.workflow-rerun";
+  }
+
   std::string_view operator()(const workflow_events::created&) const { return "workflow.created"; }
   std::string_view operator()(const workflow_events::started&) const { return "workflow.started"; }
   std::string_view operator()(const workflow_events::facts_found&) const {
@@ -142,6 +146,13 @@ struct namer {
   }
   std::string_view operator()(const workflow_events::resumed&) const { return "workflow.resumed"; }
   std::string_view operator()(const workflow_events::killed&) const { return "workflow.killed"; }
+  std::string_view operator()(const workflow_events::rerun&) const { return "workflow.rerun"; }
+  std::string_view operator()(const workflow_events::retry_due&) const {
+    return "workflow.retry-due";
+  }
+  std::string_view operator()(const workflow_events::prepared&) const {
+    return "workflow.prepared";
+  }
 };
 
 std::string describe_summary(const child_summary& summary) {
@@ -312,6 +323,10 @@ struct describer {
     return "the outputs of the run before are deleted";
   }
 
+  std::string operator()(const action_events::workflow_rerun&) const {
+    return "its workflow runs again";
+  }
+
   std::string operator()(const workflow_events::created& e) const {
     return "workflow '" + e.name + "' submitted by " + e.user + (e.held ? ", held" : "");
   }
@@ -334,6 +349,16 @@ struct describer {
   std::string operator()(const workflow_events::suspended&) const { return "suspended"; }
   std::string operator()(const workflow_events::resumed&) const { return "resumed"; }
   std::string operator()(const workflow_events::killed&) const { return "killed"; }
+  std::string operator()(const workflow_events::rerun& e) const {
+    return "runs again, " + std::to_string(e.kept.size()) + " nodes keep their results";
+  }
+  std::string operator()(const workflow_events::retry_due&) const {
+    return "the time of a retry has come";
+  }
+  std::string operator()(const workflow_events::prepared& e) const {
+    return "run of node " + std::to_string(e.node) + ", attempt " + std::to_string(e.attempt) +
+           (e.message.empty() ? ", prepared" : ", cannot be prepared: " + e.message);
+  }
 };
 
 }  // namespace

@@ -15,6 +15,8 @@ std::string_view order_name(const order& what) {
                                [](const orders::rerun&) { return "rerun"; },
                                [](const orders::update&) { return "update"; },
                                [](const orders::change_bundle&) { return "change"; },
+                               [](const orders::rerun_workflow&) { return "rerun"; },
+                               [](const orders::rerun_child&) { return "rerun"; },
                                [](const orders::rerun_bundle&) { return "rerun"; }},
                     what);
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -72,6 +74,16 @@ struct update {
   std::shared_ptr<const definition_text> text;
   hash128 from;
 };
+/// Of a workflow: it runs again, with these properties besides its own (model/workflow_rerun.hpp).
+struct rerun_workflow {
+  std::map<std::string, std::string, std::less<>> given;
+};
+/// Of a coordinator: the same of `workflow`, which belongs to its action `action`.
+struct rerun_child {
+  uint32_t action = 0;
+  job_number workflow = 0;
+  std::map<std::string, std::string, std::less<>> given;
+};
 /// Of a bundle: what `change` says, each key at most once (bundle.md 6).
 struct change_bundle {
   std::string values;
@@ -87,7 +99,8 @@ struct rerun_bundle {
 using order =
     std::variant<orders::start, orders::suspend, orders::resume, orders::kill, orders::kill_actions,
                  orders::ignore_actions, orders::change, orders::rerun, orders::update,
-                 orders::change_bundle, orders::rerun_bundle>;
+                 orders::change_bundle, orders::rerun_bundle, orders::rerun_workflow,
+                 orders::rerun_child>;
 
 /// "suspend", "rerun", ...: for messages and the audit.
 std::string_view order_name(const order& what);

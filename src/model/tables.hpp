@@ -158,6 +158,9 @@ inline constexpr std::array action_table{
                     {status::succeeded, status::killed, status::failed, status::timed_out,
                      status::skipped, status::ignored},
                     status::waiting},
+    transition_rule{"rerun-workflow",
+                    {status::succeeded, status::killed, status::failed, status::ignored},
+                    status::submitted},
 };
 
 // -- workflow job: 6 statuses ---------------------------------------------------------------------
@@ -182,7 +185,7 @@ inline constexpr std::array workflow_table{
 
 /// Whether `trigger` may leave a terminal status: a person asks, or a retry setting did beforehand.
 constexpr bool revives(std::string_view trigger) {
-  return trigger == "rerun" || trigger == "retry" || trigger == "change" || trigger == "restart" ||
+  return trigger == "rerun" || trigger == "rerun-workflow" || trigger == "retry" || trigger == "change" || trigger == "restart" ||
          trigger == "ignore";
 }
 

@@ -24,7 +24,8 @@ void add_node(const workflow_definition& definition, const node_state& node,
     case node_status::running: {
       std::string what = "runs " + who;
       if (node.external_id != 0) what += " as process " + std::to_string(node.external_id);
-      if (node.attempt > 1) what += ", attempt " + std::to_string(node.attempt);
+      const int attempt = 1 + node.lost + node.retry.done;
+      if (attempt > 1) what += ", attempt " + std::to_string(attempt);
       out.push_back({"run", what, node.started, "the end of that run",
                      "Look at its standard output and error, or kill the job"});
       break;
@@ -38,6 +39,13 @@ void add_node(const workflow_definition& definition, const node_state& node,
       else
         out.push_back({"run", "starts " + who, node.started, "a free place to run it",
                        "Look at how many runs are open at the same time"});
+      break;
+    case node_status::user_retry:
+      out.push_back({"retry",
+                     who + " failed (" + node.error_code + ": " + node.error + "); retry " +
+                         std::to_string(node.retry.done) + " of " + std::to_string(node.retry.max) +
+                         " comes at " + at_text(node.retry.at),
+                     node.ended, "the clock", "Kill the job to give the retries up"});
       break;
     case node_status::start_manual:
       out.push_back({"held", who + " was lost while it ran and is held for a person", node.started,

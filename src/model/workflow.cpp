@@ -9,6 +9,7 @@
 
 #include "base/limits.hpp"
 #include "model/moves.hpp"
+#include "model/workflow_rerun.hpp"
 #include "model/workflow_walk.hpp"
 
 namespace foliot::model {
@@ -45,6 +46,17 @@ class stepper {
     return true;
   }
 
+  bool on(const rerun&) {
+    walk_.become(status::prep);
+    walk_.begin();
+    return true;
+  }
+
+  bool on(const retry_due&) {
+    if (record_.state != status::running) return false;
+    return walk_.retry();
+  }
+
   bool on(const facts_found& event) {
     if (record_.state != status::running) return false;
     bool any = false;
@@ -65,6 +77,18 @@ class stepper {
     if (!node || node->state != node_status::prep) return false;
     node->state = node_status::running;
     node->external_id = event.external_id;
+    return true;
+  }
+
+  bool on(const prepared& event) {
+    node_state* node = run_of(event.node, event.attempt);
+    if (!node || node->state != node_status::prep || node->prepared) return false;
+    if (event.message.empty()) {
+      node->prepared = true;
+    } else {
+      node->open = false;
+      walk_.fail_action(*node, {"JA018", "<prepare>: " + event.message});
+    }
     return true;
   }
 
@@ -176,6 +200,7 @@ std::string_view name(node_status s) {
     case node_status::killed: return "KILLED";
     case node_status::failed: return "FAILED";
     case node_status::start_manual: return "START_MANUAL";
+    case node_status::user_retry: return "USER_RETRY";
   }
   return "UNKNOWN";
 }
@@ -186,6 +211,10 @@ workflow_step advance(const workflow_context& context, const workflow_record& re
   if (birth != (record.version == 0)) return workflow_step::refuse();
   workflow_step out;
   out.next = record;
+  const auto* again = std::get_if<rerun>(&event);
+  if (again != nullptr && !begin_again(out.next, *again))
+    return workflow_step::refuse(
+        {errc::conflict, "it has not ended everywhere", "E0805", "", "Try again"});
   stepper machine{context, out.next, now};
   if (machine.broken()) return workflow_step::broke(*machine.broken());
   const bool meant = std::visit([&machine](const auto& what) { return machine.on(what); }, event);
@@ -204,8 +233,9 @@ std::string run_name(const workflow_context& context, const node_state& node) {
 }
 
 const node_state* find_node(const workflow_record& record, node_index node) {
-  for (const node_state& state : record.nodes)
-    if (state.node == node) return &state;
+  for (const auto* states : {&record.nodes, &record.kept})
+    for (const node_state& state : *states)
+      if (state.node == node) return &state;
   return nullptr;
 }
 

@@ -26,9 +26,11 @@ enum class node_status : uint8_t {
   killed = 5,
   failed = 6,
   start_manual = 7,  ///< Held until a person resumes or kills (lost run under `hold`).
+  user_retry = 8,    ///< Failed, and runs again at `node_retry::at`.
 };
 
-/// Oozie's spelling: "PREP", "RUNNING", "OK", "ERROR", "KILLED", "FAILED", "START_MANUAL".
+/// Oozie's spelling: "PREP", "RUNNING", "OK", "ERROR", "KILLED", "FAILED", "START_MANUAL",
+/// "USER_RETRY".
 std::string_view name(node_status s);
 
 constexpr bool is_ended(node_status s) {
@@ -38,15 +40,6 @@ constexpr bool is_ended(node_status s) {
 
 /// What a node that was started does, its expressions evaluated once (workflow.md 5: the evaluated
 /// text replaces the stored one, so a retry or a recovery sees the same).
-struct shell_plan {
-  std::string program;
-  std::vector<std::string> arguments;
-  std::vector<std::string> environment;
-  std::vector<std::pair<std::string, std::string>> files;  ///< (absolute source, link name)
-  bool capture_output = false;
-
-  friend bool operator==(const shell_plan&, const shell_plan&) = default;
-};
 struct fs_plan_step {
   std::string kind;
   std::string path;
@@ -59,12 +52,33 @@ struct fs_plan_step {
 
   friend bool operator==(const fs_plan_step&, const fs_plan_step&) = default;
 };
+struct shell_plan {
+  std::string program;
+  std::vector<std::string> arguments;
+  std::vector<std::string> environment;
+  std::vector<std::pair<std::string, std::string>> files;  ///< (absolute source, link name)
+  bool capture_output = false;
+  std::vector<fs_plan_step> prepare;  ///< Done before each start.
+
+  friend bool operator==(const shell_plan&, const shell_plan&) = default;
+};
 struct fs_plan {
   std::vector<fs_plan_step> steps;
 
   friend bool operator==(const fs_plan&, const fs_plan&) = default;
 };
 using node_plan = std::variant<std::monostate, shell_plan, fs_plan>;
+
+/// How often a node that fails is run again, and how often it was (workflow.md 4, User retry).
+struct node_retry {
+  uint16_t max = 0;
+  uint16_t done = 0;      ///< Those that were begun or are waited for.
+  uint32_t interval = 0;  ///< Minutes before the first.
+  bool exponential = false;
+  instant at;  ///< Of USER_RETRY: when it runs again.
+
+  friend bool operator==(const node_retry&, const node_retry&) = default;
+};
 
 struct node_state {
   node_index node = no_node;
@@ -81,6 +95,8 @@ struct node_state {
   std::string error;
   std::string data;  ///< Captured output as it came (Java properties).
   node_plan plan;
+  node_retry retry;
+  bool prepared = false;  ///< What its plan prepares is done; with this attempt.
 
   friend bool operator==(const node_state&, const node_state&) = default;
 };
@@ -108,8 +124,20 @@ struct workflow_record {
   std::string error;
   uint32_t error_line = 0;  ///< Reserved for places in the definition; 0: none.
   node_index last_error_node = no_node;
+  /// Of the run before, not reached in this one yet: then they are passed without being run.
+  std::vector<node_state> kept;
+  uint16_t first_attempt = 1;  ///< Of this run's nodes: names of runs never come twice.
 
   friend bool operator==(const workflow_record&, const workflow_record&) = default;
+};
+
+/// A node that keeps its result in a rerun. The definition may be another one by then.
+struct kept_node {
+  node_index before = no_node;  ///< In the definition of the run before.
+  node_index now = no_node;     ///< In that of the next run.
+  node_index to = no_node;      ///< Of a decision: where it led, in that of the next run.
+
+  friend bool operator==(const kept_node&, const kept_node&) = default;
 };
 
 namespace workflow_events {
@@ -149,16 +177,39 @@ struct run_ended {
 struct suspended {};
 struct resumed {};
 struct killed {};
+/// Ended everywhere, and judged good to run again (model/workflow_rerun.hpp).
+struct rerun {
+  hash128 definition;
+  hash128 conf_base;
+  configuration conf;
+  std::string name;
+  std::string app_path;
+  std::vector<kept_node> kept;
+};
+/// The time of a retry has come.
+struct retry_due {};
+/// What is to be done before the program starts is done, or was not possible.
+struct prepared {
+  node_index node = no_node;
+  uint16_t attempt = 0;
+  std::string message;  ///< What failed; empty: nothing.
+};
 }  // namespace workflow_events
 
 using workflow_event = std::variant<workflow_events::created, workflow_events::facts_found,
                                     workflow_events::run_started, workflow_events::run_ended,
                                     workflow_events::suspended, workflow_events::resumed,
-                                    workflow_events::killed, workflow_events::started>;
+                                    workflow_events::killed, workflow_events::started,
+                                    workflow_events::rerun, workflow_events::retry_due,
+                                    workflow_events::prepared>;
 
 namespace workflow_effects {
 /// Start (or find again) the run of that node: `run_name(...)` with the node's plan.
 struct run {
+  node_index node = no_node;
+};
+/// Do what has to be done before that node's run; then `prepared` is fed.
+struct prepare {
   node_index node = no_node;
 };
 /// Do the file operations of that node; `again`: an earlier try may have been interrupted.
@@ -176,13 +227,19 @@ struct ask_facts {
 struct forget_run {
   node_index node = no_node;
 };
+/// A retry is due then: the shell feeds `retry_due`.
+struct wake_at {
+  instant at;
+};
 /// The parent shall know this status.
 struct report {};
 }  // namespace workflow_effects
 
 using workflow_effect = std::variant<workflow_effects::run, workflow_effects::run_fs,
                                      workflow_effects::kill_run, workflow_effects::ask_facts,
-                                     workflow_effects::forget_run, workflow_effects::report>;
+                                     workflow_effects::forget_run, workflow_effects::prepare,
+                                     workflow_effects::wake_at,
+                                     workflow_effects::report>;
 
 /// What foliot.on.lost says (rulings, seed 002).
 enum class lost_rule : uint8_t { rerun, hold, fail };
@@ -209,7 +266,7 @@ std::vector<workflow_effect> owed(const workflow_context& context, const workflo
 /// id>@<node>.<attempt>".
 std::string run_name(const workflow_context& context, const node_state& node);
 
-/// The node state for `node`, or null while it was not visited.
+/// The node state for `node`, of this run or kept of the one before; or null.
 const node_state* find_node(const workflow_record& record, node_index node);
 
 /// Whether no outside run is under way any more: a terminal workflow may then be released.

@@ -16,6 +16,9 @@ void owe_for_node(const workflow_context& context, const workflow_record& record
   if (node.open) {
     if (job_ended || is_ended(node.state)) {
       out.emplace_back(workflow_effects::kill_run{node.node});
+    } else if (const auto* plan = std::get_if<shell_plan>(&node.plan);
+               plan != nullptr && !plan->prepare.empty() && !node.prepared) {
+      out.emplace_back(workflow_effects::prepare{node.node});
     } else if (written.shell) {
       out.emplace_back(workflow_effects::run{node.node});
     } else if (written.fs) {
@@ -23,6 +26,8 @@ void owe_for_node(const workflow_context& context, const workflow_record& record
     }
     return;
   }
+  if (node.state == node_status::user_retry && record.state == status::running)
+    out.emplace_back(workflow_effects::wake_at{node.retry.at});
   if (!written.shell || !is_ended(node.state)) return;
   if (job_ended || node.ended == record.modified)
     out.emplace_back(workflow_effects::forget_run{node.node});

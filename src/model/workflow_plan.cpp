@@ -141,6 +141,19 @@ std::optional<node_refusal> judge_shell(shell_plan& plan, const std::vector<std:
 
 }  // namespace
 
+namespace {
+
+std::optional<node_refusal> judge_prepare(shell_plan& plan, dialect reading) {
+  for (fs_plan_step& step : plan.prepare) {
+    auto path = resolve_fs_path("", step.path, reading);
+    if (!path) return node_refusal{"JA018", path.error().within("prepare/" + step.kind).text()};
+    step.path = std::move(path).value();
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 planned plan_shell(const shell_body& body, const el::environment& in, std::string_view app_path) {
   evaluator texts{in};
   shell_plan plan;
@@ -153,7 +166,10 @@ planned plan_shell(const shell_body& body, const el::environment& in, std::strin
   // the values here.
   for (const auto& entry : body.conf) texts.text(entry.second);
   plan.capture_output = body.capture_output;
+  for (const prepare_step& step : body.prepare)
+    plan.prepare.push_back({step.kind, texts.text(step.path), "", "", "", false, true, false});
   if (texts.complete()) {
+    if (auto refused = judge_prepare(plan, in.reading)) return *refused;
     if (auto refused = judge_shell(plan, files, app_path, in.reading)) return *refused;
   }
   return texts.finish<planned>(node_plan{std::move(plan)});

@@ -1,10 +1,12 @@
 // What happens when a node's expressions are evaluated: the half of the walk that asks the world.
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/text.hpp"
+#include "model/workflow_retry.hpp"
 #include "model/workflow_view.hpp"
 #include "model/workflow_walk.hpp"
 
@@ -59,6 +61,7 @@ void workflow_walk::settle(node_state& node) {
 void workflow_walk::refuse(node_state& node, node_refusal refusal) {
   node_error why{std::move(refusal.code), std::move(refusal.sentence)};
   if (refusal.fails_job) return fail_job(node, std::move(why));
+  if (retry_later(node, why)) return;
   close(node, node_status::error, std::move(why));
   record_.last_error_node = node.node;
   leave(node, written(node).error_to);
@@ -70,6 +73,11 @@ void workflow_walk::settle_action(node_state& node) {
     return refuse(node, {"E0723", "actions of type '" + action.type + "' are not offered yet"});
   }
   const sight seen{context_, record_, facts_, now_};
+  if (node.retry.done == 0) {
+    auto rule = plan_retry(action.retry, context_.conf, seen.in);
+    if (auto* refusal = std::get_if<node_refusal>(&rule)) return refuse(node, std::move(*refusal));
+    node.retry = std::get<node_retry>(rule);
+  }
   planned plan = action.shell ? plan_shell(*action.shell, seen.in, context_.definition.app_path)
                               : plan_fs(*action.fs, seen.in);
   if (auto* needs = std::get_if<el::needs>(&plan)) return ask(*needs);
@@ -114,6 +122,37 @@ void workflow_walk::ask_again() {
   }
   follow();
   if (record_.questions.empty()) drop_questions();
+}
+
+/// What failed is run again instead of being followed, if it has retries left. True then.
+bool workflow_walk::retry_later(node_state& node, const node_error& why) {
+  node_retry& rule = node.retry;
+  if (rule.done >= rule.max || !is_retried(why.code, context_.conf)) return false;
+  const instant at = retry_at(rule, now_);
+  if (at == never || node.attempt == std::numeric_limits<uint16_t>::max()) return false;
+  node_plan plan = std::move(node.plan);  // what was evaluated once holds for all tries
+  close(node, node_status::user_retry, why);
+  node.plan = std::move(plan);
+  rule.at = at;
+  rule.done += 1;
+  return true;
+}
+
+bool workflow_walk::retry() {
+  bool any = false;
+  for (size_t i = 0; i < record_.nodes.size(); ++i) {
+    if (broken_ || record_.state != status::running) break;
+    node_state& node = record_.nodes[i];
+    if (node.state != node_status::user_retry || node.retry.at > now_) continue;
+    any = true;
+    node.lost = 0;
+    start_again(node);
+    if (node.plan.index() != 0) continue;
+    node.open = false;
+    settle(node);  // it was refused before anything was started
+  }
+  follow();
+  return any;
 }
 
 void workflow_walk::go_on() {

@@ -19,8 +19,9 @@ const std::string* workflow_view::conf(std::string_view name) const {
 }
 
 const node_state* workflow_view::visited(std::string_view node) const {
-  for (const node_state& state : record_.nodes)
-    if (in_.definition.nodes[state.node].name == node) return &state;
+  for (const auto* states : {&record_.nodes, &record_.kept})
+    for (const node_state& state : *states)
+      if (in_.definition.nodes[state.node].name == node) return &state;
   return nullptr;
 }
 

@@ -1,5 +1,6 @@
 #include "model/workflow_walk.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -9,17 +10,12 @@
 
 namespace foliot::model {
 
-namespace {
-
-/// `text` cut to what a record keeps, not inside a UTF-8 character.
 std::string bounded(std::string text) {
   if (text.size() <= limits::error_text_bytes_max) return text;
   size_t end = limits::error_text_bytes_max - 3;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   return text.substr(0, end) + "...";
 }
-
-}  // namespace
 
 workflow_walk::workflow_walk(const workflow_context& context, workflow_record& record, instant now)
     : context_(context),
@@ -45,6 +41,11 @@ void workflow_walk::check_record() {
       return;
     }
     position_[node] = static_cast<uint32_t>(i + 1);
+  }
+  for (const node_state& kept : record_.kept) {
+    if (kept.node < position_.size() && position_[kept.node] == 0) continue;
+    broken_ = "the record keeps node " + std::to_string(kept.node) + ", which it cannot";
+    return;
   }
   // A node is entered from one that was entered before it, so one pass in this order finds the fork
   // around each.
@@ -89,6 +90,7 @@ void workflow_walk::become(status to) {
 node_state& workflow_walk::visit(node_index node) {
   node_state state;
   state.node = node;
+  state.attempt = record_.first_attempt;
   state.started = now_;
   record_.nodes.push_back(std::move(state));
   position_[node] = static_cast<uint32_t>(record_.nodes.size());
@@ -131,6 +133,7 @@ void workflow_walk::enter(const arrival& next) {
     return fail_job_at(next.to, {"E0709", "reached a second time: the definition has a loop"});
   }
   if (next.from != no_node) note_arrival(next.from, next.to);
+  if (pass_kept(next)) return;
   node_state& node = visit(next.to);
   switch (kind) {
     case node_kind::start: return pass(node, written(node).to);
@@ -138,6 +141,33 @@ void workflow_walk::enter(const arrival& next) {
     case node_kind::end: close(node, node_status::ok, {}); return end_job(status::succeeded);
     default: return settle(node);
   }
+}
+
+/// A node that keeps the result of the run before is left the way it was left then (workflow.md 4,
+/// Rerun): a failed one takes its error path again.
+bool workflow_walk::pass_kept(const arrival& next) {
+  auto& kept = record_.kept;
+  const auto found = std::find_if(kept.begin(), kept.end(), [&](const node_state& state) {
+    return state.node == next.to;
+  });
+  if (found == kept.end()) return false;
+  record_.nodes.push_back(std::move(*found));
+  kept.erase(found);
+  position_[next.to] = static_cast<uint32_t>(record_.nodes.size());
+  node_state& node = record_.nodes.back();
+  const workflow_node& what = written(node);
+  if (what.kind == node_kind::decision) {
+    if (node.transition == no_node) {
+      fail_job_at(next.to, {"E0721", "the way that it took in the run before does not exist now"});
+    } else {
+      leave(node, node.transition);
+    }
+    return true;
+  }
+  const bool failed = node.state == node_status::error;
+  if (failed) record_.last_error_node = node.node;
+  leave(node, failed ? what.error_to : what.to);
+  return true;
 }
 
 void workflow_walk::split(node_state& fork) {
@@ -203,6 +233,7 @@ void workflow_walk::succeed(node_state& node, std::string data) {
 }
 
 void workflow_walk::fail_action(node_state& node, node_error why) {
+  if (retry_later(node, why)) return;
   close(node, node_status::error, std::move(why));
   record_.last_error_node = node.node;
   if (record_.state != status::running) return;
@@ -250,6 +281,7 @@ bool workflow_walk::start_again(node_state& node) {
   node.attempt += 1;
   node.state = node_status::prep;
   node.open = true;
+  node.prepared = false;
   node.external_id = 0;
   node.started = now_;
   return true;

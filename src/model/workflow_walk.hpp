@@ -20,6 +20,9 @@ struct node_error {
   std::string sentence;
 };
 
+/// `text` cut to what a record keeps, not inside a UTF-8 character.
+std::string bounded(std::string text);
+
 /// Moves `record` from node to node until every path waits for the outside or the job has ended.
 /// Each node is entered at most once, so the work is bounded by the graph. Whatever cannot be in a
 /// record of ours sets `broken`; nothing else may be read then.
@@ -52,6 +55,8 @@ class workflow_walk {
   void fail_job(node_state& node, node_error why);
   /// Another run under the next name. False when there are no more names.
   bool start_again(node_state& node);
+  /// Runs again what waits for its retry and is due. False where nothing is.
+  bool retry();
   /// Waits for a person: the action is held, the job SUSPENDED.
   void hold(node_state& node);
 
@@ -79,6 +84,7 @@ class workflow_walk {
   void enter(const arrival& next);
   void arrive(const arrival& next);
   node_state& visit(node_index node);
+  bool pass_kept(const arrival& next);
   void pass(node_state& node, node_index to);
   void leave(node_state& node, node_index to);
   void split(node_state& fork);
@@ -88,6 +94,7 @@ class workflow_walk {
   void settle_kill(node_state& node);
   void ask(const el::needs& needs);
   void refuse(node_state& node, node_refusal refusal);
+  bool retry_later(node_state& node, const node_error& why);
   void close(node_state& node, node_status state, node_error why);
   void end_job(status to);
   void fail_job_at(node_index node, node_error why);

@@ -50,9 +50,6 @@ failure unsupported(const scope& in, const pugi::xml_node& at, std::string sente
 // Parts of a shell action that change what it does and are not offered: better refused than
 // ignored.
 result<void> refuse_unoffered(const scope& in, const pugi::xml_node& body) {
-  if (const pugi::xml_node found = child(body, "prepare"))
-    return unsupported(in, found, "<prepare> of shell actions is not offered yet",
-                       "Put an fs action before this one");
   if (const pugi::xml_node found = child(body, "archive"))
     return unsupported(in, found, "<archive> of shell actions is not offered yet",
                        "Name the files with <file>");
@@ -262,6 +259,8 @@ result<std::shared_ptr<const model::shell_body>> read_shell(const scope& in,
   if (auto read = read_conf(in, child(body, "configuration"), out->conf); !read)
     return read.error();
   out->capture_output = static_cast<bool>(child(body, "capture-output"));
+  if (auto read = read_prepare(in, child(body, "prepare"), out->prepare); !read)
+    return read.error();
   return std::shared_ptr<const model::shell_body>(std::move(out));
 }
 

@@ -193,8 +193,6 @@ class workflow_reader {
     if (error.attribute("retry-max") || error.attribute("retry-interval"))
       in_.warn(error, "retries are written at <action>, not at <error>",
                "Move retry-max and retry-interval to <action>");
-    if (action.attribute("retry-max") || error.attribute("retry-max"))
-      in_.warn(action, "retries of actions are not offered yet: it will run once");
     if (action.attribute("cred"))
       in_.warn(action, "credentials are not used: programs run with the engine's own rights");
   }

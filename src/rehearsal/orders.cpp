@@ -1,5 +1,6 @@
 #include "rehearsal/orders.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "http/job_orders.hpp"
@@ -49,6 +50,20 @@ std::optional<std::string> query_of(const std::string& verb,
   return out;
 }
 
+/// The words as the properties of a workflow's rerun: skip=a,b, failed, or KEY=VALUE.
+std::string properties_of(const std::vector<std::string>& words) {
+  std::string out = "<configuration>";
+  for (const std::string& word : words) {
+    const size_t equals = std::min(word.find('='), word.size());
+    std::string name = word.substr(0, equals);
+    std::string value = equals < word.size() ? word.substr(equals + 1) : "true";
+    if (name == "skip") name = "oozie.wf.rerun.skip.nodes";
+    if (name == "failed") name = "oozie.wf.rerun.failnodes";
+    out += "<property><name>" + name + "</name><value>" + value + "</value></property>";
+  }
+  return out + "</configuration>";
+}
+
 }  // namespace
 
 bool give_order(actors::gate& to, const entity_id& job, const std::string& verb,
@@ -57,6 +72,10 @@ bool give_order(actors::gate& to, const entity_id& job, const std::string& verb,
   static const std::set<std::string> known{"start",  "suspend", "resume", "kill",
                                            "change", "rerun",   "ignore"};
   if (!known.contains(verb)) return false;
+  if (verb == "rerun" && job.kind == entity_kind::workflow) {
+    to.rerun(job, properties_of(words), {"joe", "", ""}, std::move(done));
+    return true;
+  }
   const auto text = query_of(verb, words);
   const result<http::parameters> query =
       text ? http::parameters::parse(*text) : result<http::parameters>(failure{});

@@ -25,6 +25,7 @@ struct config {
   model::lost_rule on_lost = model::lost_rule::rerun;
   dialect compat = dialect::lenient;
   latest_base latest_from = latest_base::creation;
+  bool rerun_of_children = true;
   std::string processing_timezone = "UTC";
   uint32_t run_slots = limits::run_slots_default;  ///< Programs at the same time.
   uint64_t free_space_reserve_mib = limits::free_space_reserve_default >> 20;

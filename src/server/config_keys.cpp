@@ -136,6 +136,10 @@ void add_choices(std::vector<config_key>& out) {
                               "From when coord:latest looks back: from when its action was made, "
                               "or from when the inputs are "
                               "looked at (oozie.service.ELService.latest-el.use-current-time)."));
+  out.push_back(choice_key<bool>(
+      "rerun_of_children", &config::rerun_of_children, {{"allowed", true}, {"refused", false}},
+      "Whether a workflow that a coordinator started may be rerun by itself, or only through its "
+      "coordinator (oozie.wf.rerun.disablechild)."));
   out.push_back(choice_key<log_level>("log_level", &config::log_least,
                                       {{"debug", log_level::debug},
                                        {"info", log_level::info},

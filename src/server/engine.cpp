@@ -189,6 +189,7 @@ result<void> engine::parts::start_actors() {
   how.ids = epoch->ids;
   how.tz_version = time::zone_database();
   how.on_lost = settings.on_lost;
+  how.rerun_of_children = settings.rerun_of_children;
   how.parsing.reading = settings.compat;
   how.parsing.zone = *zone;
   how.latest_from_now = settings.latest_from == latest_base::now;

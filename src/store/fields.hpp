@@ -26,6 +26,7 @@ void fields(A& a, R& r) {
 template <class A, of<model::action_extra> R>
 void fields(A& a, R& r) {
   a(r.through, r.actual, r.cleaning, r.resolved);
+  if (a.since(3)) a(r.again, r.given);
 }
 template <class A, of<model::action_error> R>
 void fields(A& a, R& r) {
@@ -43,23 +44,33 @@ void fields(A& a, R& r) {
   if (!a.since(2)) return;
   a(r.state_order, r.change_order, r.rerun_order, r.change, r.rerun, r.erred);
 }
-template <class A, of<model::shell_plan> R>
-void fields(A& a, R& r) {
-  a(r.program, r.arguments, r.environment, r.files, r.capture_output);
-}
 template <class A, of<model::fs_plan_step> R>
 void fields(A& a, R& r) {
   a(r.kind, r.path, r.target, r.permissions, r.group);
   a.bits(r.recursive, r.directories, r.skip_trash);
 }
+template <class A, of<model::shell_plan> R>
+void fields(A& a, R& r) {
+  a(r.program, r.arguments, r.environment, r.files, r.capture_output);
+  if (a.since(3)) a(r.prepare);
+}
 template <class A, of<model::fs_plan> R>
 void fields(A& a, R& r) {
   a(r.steps);
+}
+template <class A, of<model::node_retry> R>
+void fields(A& a, R& r) {
+  a(r.max, r.done, r.interval, r.exponential, r.at);
 }
 template <class A, of<model::node_state> R>
 void fields(A& a, R& r) {
   a(r.node, r.state, r.attempt, r.lost, r.open, r.arrived, r.started, r.ended, r.external_id,
     r.transition, r.error_code, r.error, r.data, r.plan);
+  if (a.since(3)) a(r.retry, r.prepared);
+}
+template <class A, of<model::kept_node> R>
+void fields(A& a, R& r) {
+  a(r.before, r.now, r.to);
 }
 
 // -- records ------------------------------------------------------------------------------------
@@ -97,6 +108,7 @@ void fields(A& a, R& r) {
   a(r.version, r.state, r.created, r.started, r.ended, r.modified, r.since, r.definition,
     r.conf_base, r.conf, r.user, r.name, r.app_path, r.parent, r.run, r.nodes, r.facts, r.questions,
     r.error_code, r.error, r.error_line, r.last_error_node);
+  if (a.since(3)) a(r.kept, r.first_attempt);
 }
 
 // -- events -------------------------------------------------------------------------------------
@@ -180,6 +192,14 @@ template <class A, of<model::workflow_events::run_ended> R>
 void fields(A& a, R& r) {
   a(r.node, r.attempt, r.outcome, r.exit_code, r.output, r.error_code, r.message);
 }
+template <class A, of<model::workflow_events::prepared> R>
+void fields(A& a, R& r) {
+  a(r.node, r.attempt, r.message);
+}
+template <class A, of<model::workflow_events::rerun> R>
+void fields(A& a, R& r) {
+  a(r.definition, r.conf_base, r.conf, r.name, r.app_path, r.kept);
+}
 template <class A, of<model::coordinator_change> R>
 void fields(A& a, R& r) {
   a(r.end, r.concurrency, r.pause, r.state);
@@ -195,7 +215,7 @@ void fields(A& a, R& r) {
 template <class A, of<model::coordinator_events::rerun> R>
 void fields(A& a, R& r) {
   a(r.actions, r.ranges, r.options);
-  if (a.since(3)) a(r.serial);
+  if (a.since(3)) a(r.serial, r.at_once, r.given);
 }
 template <class A, of<model::coordinator_events::actions_ignored> R>
 void fields(A& a, R& r) {
@@ -221,6 +241,11 @@ void fields(A& a, R& r) {
 template <class A, of<model::action_events::rerun> R>
 void fields(A& a, R& r) {
   a(r.options, r.orders);
+  if (a.since(3)) a(r.at_once, r.given);
+}
+template <class A, of<model::action_events::workflow_rerun> R>
+void fields(A& a, R& r) {
+  a(r.event);
 }
 template <class A, of<model::action_events::passed_over> R>
 void fields(A& a, R& r) {

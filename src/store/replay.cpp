@@ -179,15 +179,21 @@ class folding {
   result<model::workflow_step> advance(const model::journal_entry& entry,
                                        const model::workflow_record& record,
                                        const model::workflow_event& event) {
-    // At birth the record is empty: what it will hold stands in the event.
-    const auto* birth = std::get_if<model::workflow_events::created>(&event);
-    const hash128 base_hash = birth != nullptr ? birth->conf_base : record.conf_base;
+    // What the record will hold after a birth or a rerun stands in the event.
+    hash128 base_hash = record.conf_base;
+    const model::configuration* own = &record.conf;
+    if (const auto* birth = std::get_if<model::workflow_events::created>(&event)) {
+      base_hash = birth->conf_base;
+      own = &birth->conf;
+    } else if (const auto* again = std::get_if<model::workflow_events::rerun>(&event)) {
+      base_hash = again->conf_base;
+      own = &again->conf;
+    }
     const auto definition = definitions_.workflow(entry.definition);
     if (!definition) return definition.error();
     const auto base = definitions_.text(base_hash == hash128{} ? entry.definition : base_hash);
     if (!base) return base.error();
-    const model::configuration conf =
-        model::merged((*base)->conf, birth != nullptr ? birth->conf : record.conf);
+    const model::configuration conf = model::merged((*base)->conf, *own);
     const model::workflow_context context{entry.entity, name_of(entry.entity), **definition, conf,
                                           model::lost_rule_of(conf)};
     return model::advance(context, record, event, entry.now);

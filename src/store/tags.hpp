@@ -27,7 +27,7 @@ struct enum_range<model::status> {
 };
 template <>
 struct enum_range<model::node_status> {
-  static constexpr uint8_t first = 1, last = 7;
+  static constexpr uint8_t first = 1, last = 8;
 };
 template <>
 struct enum_range<dialect> {
@@ -137,6 +137,8 @@ template <>
 inline constexpr uint8_t tag_of<model::action_events::ignored> = 14;
 template <>
 inline constexpr uint8_t tag_of<model::action_events::outputs_cleaned> = 15;
+template <>
+inline constexpr uint8_t tag_of<model::action_events::workflow_rerun> = 16;
 
 template <>
 inline constexpr uint8_t tag_of<model::workflow_events::created> = 1;
@@ -154,6 +156,12 @@ template <>
 inline constexpr uint8_t tag_of<model::workflow_events::killed> = 7;
 template <>
 inline constexpr uint8_t tag_of<model::workflow_events::started> = 8;
+template <>
+inline constexpr uint8_t tag_of<model::workflow_events::rerun> = 9;
+template <>
+inline constexpr uint8_t tag_of<model::workflow_events::retry_due> = 10;
+template <>
+inline constexpr uint8_t tag_of<model::workflow_events::prepared> = 11;
 
 template <>
 inline constexpr uint8_t tag_of<std::monostate> = 1;
@@ -204,15 +212,17 @@ static_assert(member_count<el::probe>() == 2);
 static_assert(member_count<model::child_summary>() == 12);
 static_assert(member_count<model::action_error>() == 2);
 static_assert(member_count<model::bundle_member>() == 13);
-static_assert(member_count<model::shell_plan>() == 5);
+static_assert(member_count<model::shell_plan>() == 6);
 static_assert(member_count<model::fs_plan_step>() == 8);
 static_assert(member_count<model::fs_plan>() == 1);
-static_assert(member_count<model::node_state>() == 14);
+static_assert(member_count<model::node_retry>() == 5);
+static_assert(member_count<model::node_state>() == 16);
+static_assert(member_count<model::kept_node>() == 3);
 static_assert(member_count<model::bundle_record>() == 23);
 static_assert(member_count<model::coordinator_record>() == 23);
 static_assert(member_count<model::former_definition>() == 3);
 static_assert(member_count<model::action_record>() == 11);
-static_assert(member_count<model::workflow_record>() == 22);
+static_assert(member_count<model::workflow_record>() == 24);
 static_assert(member_count<model::member_rerun>() == 2);
 static_assert(member_count<model::bundle_events::created>() == 6);
 static_assert(member_count<model::bundle_events::started>() == 1);
@@ -230,22 +240,25 @@ static_assert(member_count<model::coordinator_events::created>() == 5);
 static_assert(member_count<model::coordinator_events::materialised>() == 1);
 static_assert(member_count<model::coordinator_events::children_changed>() == 1);
 static_assert(member_count<model::action_events::created>() == 2);
-static_assert(member_count<model::action_extra>() == 4);
+static_assert(member_count<model::action_extra>() == 6);
 static_assert(member_count<model::action_events::inputs_found>() == 1);
 static_assert(member_count<model::coordinator_change>() == 4);
 static_assert(member_count<model::rerun_options>() == 3);
 static_assert(member_count<model::coordinator_events::changed>() == 2);
-static_assert(member_count<model::coordinator_events::rerun>() == 4);
+static_assert(member_count<model::coordinator_events::rerun>() == 6);
 static_assert(member_count<model::coordinator_events::actions_ignored>() == 1);
 static_assert(member_count<model::coordinator_events::updated>() == 2);
 static_assert(member_count<model::action_events::ordered>() == 2);
-static_assert(member_count<model::action_events::rerun>() == 2);
+static_assert(member_count<model::action_events::rerun>() == 4);
+static_assert(member_count<model::action_events::workflow_rerun>() == 1);
 static_assert(member_count<model::action_events::passed_over>() == 2);
 static_assert(member_count<model::action_events::cut_short>() == 1);
 static_assert(member_count<model::action_events::submitted>() == 2);
 static_assert(member_count<model::action_events::start_refused>() == 2);
 static_assert(member_count<model::action_events::workflow_changed>() == 3);
 static_assert(member_count<model::workflow_events::created>() == 8);
+static_assert(member_count<model::workflow_events::rerun>() == 6);
+static_assert(member_count<model::workflow_events::prepared>() == 3);
 static_assert(member_count<model::workflow_events::facts_found>() == 1);
 static_assert(member_count<model::workflow_events::run_started>() == 3);
 static_assert(member_count<model::workflow_events::run_ended>() == 7);

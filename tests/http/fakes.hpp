@@ -205,6 +205,11 @@ class fake_commands final : public http::commands {
     calls.push_back({"", job, std::move(what), std::move(who), false, false});
     orders.push_back(std::move(done));
   }
+  void rerun(const entity_id& job, std::string conf_xml, http::requester who,
+             std::function<void(result<model::order_reply>)> done) override {
+    calls.push_back({std::move(conf_xml), job, std::nullopt, std::move(who), false, false});
+    orders.push_back(std::move(done));
+  }
   void datasets_ready(std::vector<std::string> uris, http::requester who,
                       std::function<void(result<http::announced>)> done) override {
     told.emplace_back(std::move(uris), std::move(who));

@@ -137,11 +137,11 @@ TEST(workflow, an_expression_that_cannot_be_read_is_refused) {
 
 TEST(workflow, what_changes_a_program_and_is_not_offered_is_refused) {
   const outcome out = changed("<configuration><property><name>p",
-                              "<prepare><mkdir path='x'/></prepare>"
+                              "<job-xml>more.xml</job-xml>"
                               "<configuration><property><name>p");
   EXPECT_EQ(out.text(),
-            "E0701: /apps/clean/workflow.xml:19:7: <prepare> of shell actions is not offered yet. "
-            "Put an fs action before this one.");
+            "E0701: /apps/clean/workflow.xml:19:7: <job-xml> of shell actions is not offered yet. "
+            "Write the properties into <configuration>.");
   EXPECT_EQ(out.made.error().code, errc::unsupported);
 }
 

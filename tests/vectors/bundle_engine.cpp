@@ -118,6 +118,12 @@ void bundle_engine::update(const entity_id&, std::string, http::requester, bool,
   done(failure{errc::unsupported, "nothing is updated here", "", "", ""});
 }
 
+void bundle_engine::rerun(const entity_id& /*job*/, std::string /*conf_xml*/,
+                          http::requester /*who*/,
+                          std::function<void(result<model::order_reply>)> done) {
+  done(failure{errc::internal, "nothing is rerun here", "", "", ""});
+}
+
 void bundle_engine::order(const entity_id& /*job*/, model::order /*what*/, http::requester /*who*/,
                           std::function<void(result<model::order_reply>)> done) {
   done(failure{errc::internal, "nothing is ordered here", "", "", ""});

@@ -14,6 +14,8 @@ verdict judge_workflow_el(const subject& of);
 verdict judge_workflow_parser(const subject& of);
 verdict judge_fork_join(const subject& of);
 verdict judge_decision(const subject& of);
+verdict judge_workflow_rerun(const subject& of);
+verdict judge_workflow_retry(const subject& of);
 verdict judge_shell_words(const subject& of);
 verdict judge_spark_options(const subject& of);
 verdict judge_parameters(const subject& of);

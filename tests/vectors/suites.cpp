@@ -26,6 +26,8 @@ const std::vector<suite>& suites() {
       {"workflow/decision.json", judge_decision},
       {"workflow/fork_join_validation.json", judge_fork_join},
       {"workflow/parser.json", judge_workflow_parser},
+      {"workflow/rerun.json", judge_workflow_rerun},
+      {"workflow/retry.json", judge_workflow_retry},
       {"workflow/shell_splitter.json", judge_shell_words},
       {"workflow/spark_opts.json", judge_spark_options},
       {"workflow/wf_el.json", judge_workflow_el},

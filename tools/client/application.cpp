@@ -124,10 +124,8 @@ result<std::string> application_property(const std::string& path) {
                  "Name a directory with a bundle.xml, coordinator.xml or workflow.xml"};
 }
 
-result<model::configuration> next_properties(const std::string& application,
-                                             const std::string& file,
-                                             const std::vector<std::string>& definitions,
-                                             const std::string& user) {
+result<model::configuration> given_properties(const std::string& file,
+                                              const std::vector<std::string>& definitions) {
   auto conf = read_file(file);
   if (!conf) return conf;
   for (const std::string& one : definitions) {
@@ -137,6 +135,15 @@ result<model::configuration> next_properties(const std::string& application,
                      "Write -D name=value"};
     (*conf)[one.substr(0, equals)] = one.substr(equals + 1);
   }
+  return conf;
+}
+
+result<model::configuration> next_properties(const std::string& application,
+                                             const std::string& file,
+                                             const std::vector<std::string>& definitions,
+                                             const std::string& user) {
+  auto conf = given_properties(file, definitions);
+  if (!conf) return conf;
   conf->try_emplace("user.name", user);
   if (application.empty()) return conf;
   const auto uri = file_uri(application);

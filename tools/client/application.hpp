@@ -30,4 +30,8 @@ result<model::configuration> next_properties(const std::string& application,
                                              const std::vector<std::string>& definitions,
                                              const std::string& user);
 
+/// Properties for a job that exists: the file (may be empty), then `definitions`.
+result<model::configuration> given_properties(const std::string& file,
+                                              const std::vector<std::string>& definitions);
+
 }  // namespace foliot::client

@@ -218,7 +218,7 @@ class command_line {
   }
 
   void add_rerun() {
-    CLI::App* rerun = remote("rerun", "Orders", "Let actions that have ended start over",
+    CLI::App* rerun = remote("rerun", "Orders", "Let a workflow, or actions, that ended start over",
                              [this](const console& to, connection& server) {
                                return client::rerun(to, server, chosen_.id, chosen_.rerun);
                              });
@@ -228,6 +228,12 @@ class command_line {
     rerun->add_flag("--refresh", chosen_.rerun.refresh, "Name the inputs anew, as of now");
     rerun->add_flag("--no-cleanup", chosen_.rerun.nocleanup, "Leave the old outputs");
     rerun->add_flag("--failed", chosen_.rerun.failed, "Go on from the failed nodes");
+    rerun->add_option("--skip", chosen_.rerun.skip,
+                      "Of a workflow: nodes that keep their results, comma separated");
+    rerun->add_option("-c,--config", chosen_.rerun.properties,
+                      "Of a workflow: properties that replace the job's");
+    rerun->add_option("-D", chosen_.rerun.definitions, "A property, name=value; wins over -c")
+        ->allow_extra_args(false);
   }
 
   void add_news() {

@@ -59,6 +59,9 @@ struct rerun_options {
   bool refresh = false;
   bool nocleanup = false;
   bool failed = false;
+  std::string skip;                      ///< Of a workflow: names of nodes, comma separated.
+  std::string properties;                ///< Of a workflow: job.properties or configuration XML.
+  std::vector<std::string> definitions;  ///< Of a workflow: "name=value"
 };
 int rerun(const console& to, connection& server, const std::string& id,
           const rerun_options& options);

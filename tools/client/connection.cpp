@@ -128,9 +128,11 @@ result<std::string> connection::get(const std::string& path, const query& parame
   return call({}, path, parameters);
 }
 
-result<order_answer> connection::put(const std::string& path, const query& parameters) {
+result<order_answer> connection::put(const std::string& path, const query& parameters,
+                                     std::string body) {
   exec::http_call what;
   what.method = "PUT";
+  what.body = std::move(body);
   what.headers = {{"Content-Type", "application/xml"}};
   auto reply = send(std::move(what), path, parameters);
   if (!reply) return std::move(reply).error();

@@ -1,6 +1,8 @@
 // Orders: what was done is told by the exit status, what was not by a note.
 #include <nlohmann/json.hpp>
 
+#include "parse/configuration.hpp"
+#include "tools/client/application.hpp"
 #include "tools/client/commands.hpp"
 
 namespace foliot::client {
@@ -9,13 +11,21 @@ using nlohmann::json;
 
 namespace {
 
-bool is_bundle(const std::string& id) { return id.size() > 2 && id.substr(id.size() - 2) == "-B"; }
+bool ends_in(const std::string& id, const std::string& ending) {
+  return id.size() > ending.size() &&
+         id.compare(id.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+int misused(const console& to, const std::string& sentence, const std::string& remedy) {
+  return report(to, {errc::bad_input, sentence, "", "", remedy});
+}
 
 /// Sends it; prints the actions that were selected, if the server lists them.
-int send(const console& to, connection& server, const std::string& id, connection::query what) {
+int send(const console& to, connection& server, const std::string& id, connection::query what,
+         std::string body = {}) {
   const std::string action = what.front().second;
   what.emplace_back("user.name", user_name());
-  auto done = server.put(job_path(id), what);
+  auto done = server.put(job_path(id), what, std::move(body));
   if (!done) return report(to, done.error());
   const json listed = json::parse(done->body, nullptr, false);
   const bool has_actions =
@@ -60,9 +70,37 @@ int ignore(const console& to, connection& server, const std::string& id,
   return send(to, server, id, std::move(what));
 }
 
+namespace {
+
+/// What is given decides which nodes are skipped: without a word of it, everything runs again,
+/// whatever was said the last time.
+int rerun_workflow(const console& to, connection& server, const std::string& id,
+                   const rerun_options& options) {
+  if (!options.which.actions.empty() || !options.which.dates.empty() ||
+      !options.which.coordinators.empty() || options.refresh || options.nocleanup)
+    return misused(to, "a workflow has no actions of these numbers, dates or data",
+                   "Use --failed, --skip NODES, -c FILE and -D name=value");
+  auto conf = given_properties(options.properties, options.definitions);
+  if (!conf) return report(to, conf.error());
+  const std::string failed = "oozie.wf.rerun.failnodes";
+  const std::string skip = "oozie.wf.rerun.skip.nodes";
+  if (options.failed) (*conf)[failed] = "true";
+  if (!options.skip.empty()) (*conf)[skip] = options.skip;
+  if (!conf->contains(failed) && !conf->contains(skip)) (*conf)[failed] = "false";
+  (*conf)["user.name"] = user_name();
+  auto document = parse::write_configuration(*conf);
+  if (!document) return report(to, document.error());
+  return send(to, server, id, {{"action", "rerun"}}, std::move(*document));
+}
+
+}  // namespace
+
 int rerun(const console& to, connection& server, const std::string& id,
           const rerun_options& options) {
-  const bool bundle = is_bundle(id);
+  if (ends_in(id, "-W")) return rerun_workflow(to, server, id, options);
+  if (!options.skip.empty() || !options.properties.empty() || !options.definitions.empty())
+    return misused(to, "only a workflow takes --skip, -c and -D", "Leave them out");
+  const bool bundle = ends_in(id, "-B");
   connection::query what{{"action", bundle ? "bundle-rerun" : "coord-rerun"}};
   if (bundle) {
     if (!options.which.coordinators.empty())
