@@ -27,10 +27,17 @@ result<void> coordinator_state::understand() {
   return {};
 }
 
+/// Properties were checked when the job was submitted: those of an earlier version limit nothing.
+void coordinator_state::share(std::shared_ptr<const model::coordinator_definition> definition,
+                              const hash128& hash, const std::string& user, instant end) {
+  const auto rule = model::start_rule_of(definition->conf);
+  facts = std::make_shared<const coordinator_facts>(coordinator_facts{
+      std::move(definition), hash, user, end, rule ? *rule : model::start_rule{}});
+}
+
 void coordinator_state::know(std::shared_ptr<const model::coordinator_definition> definition) {
   const instant end = model::timetable_of(*definition, newest).end;
-  facts = std::make_shared<const coordinator_facts>(
-      coordinator_facts{std::move(definition), newest.definition, newest.user, end});
+  share(std::move(definition), newest.definition, newest.user, end);
 }
 
 /// A birth, or an event for an action at rest, whose record is on disk.
@@ -151,8 +158,7 @@ void coordinator_state::create(const msg::create& order, const model::cause& why
   if (!understood) return order.done(std::move(understood).error());
   const auto& birth = std::get<model::coordinator_events::created>(event);
   const instant end = (*understood)->end;
-  facts = std::make_shared<const coordinator_facts>(
-      coordinator_facts{std::move(*understood), birth.definition, birth.user, end});
+  share(std::move(*understood), birth.definition, birth.user, end);
   kv_batch extra;
   store::add_root_rows(id, *order.text, extra);
   feed(event, why, std::move(extra), order.done);

@@ -42,6 +42,8 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   void create(const msg::create& order, const model::cause& why);
   void materialise();
   void give_slots();
+  void share(std::shared_ptr<const model::coordinator_definition> definition, const hash128& hash,
+             const std::string& user, instant end);
   void know(std::shared_ptr<const model::coordinator_definition> definition);
   void share_changes(const model::coordinator_record& durable);
   void order_actions(uint32_t serial, bool hold);
