@@ -184,6 +184,27 @@ void action_state::rang(const model::cause& why) {
   perform_now();
 }
 
+bool action_state::is_governed() const {
+  return rt->settings.starts.limited() || facts->starts.own.limited();
+}
+
+/// Stands in the governor's queue exactly while it could start.
+void action_state::follow_governor() {
+  if (turn == start_turn::none || !is_governed()) return;
+  const bool ready = newest.state == model::status::ready;
+  const bool wants = ready && !newest.held && !loading && !retrying;
+  if (wants != (turn == start_turn::queued)) {
+    if (wants)
+      self->send(rt->staff.governor,
+                 msg::ask_start{{id, facts->starts.priority, newest.nominal, rt->ports.clock.now()},
+                                facts->starts.own,
+                                entity_actor{self}});
+    else
+      self->send(rt->staff.governor, msg::withdraw_start{id});
+  }
+  turn = wants ? start_turn::queued : ready ? start_turn::slotted : start_turn::none;
+}
+
 void action_state::take_slot(const model::cause& why) {
   if (newest.extra && newest.extra->again != 0) return take_again(why);
   if (newest.state != model::status::ready || loading) return;
@@ -332,7 +353,10 @@ void action_state::receive(const msg::stimulus& stimulus) {
     inputs.looked_once();
     rang(why);
   } else if (std::get_if<msg::slot_granted>(&stimulus.what)) {
-    take_slot(why);
+    if (turn == start_turn::none) turn = start_turn::slotted;
+    if (!is_governed()) take_slot(why);
+  } else if (std::get_if<msg::start_released>(&stimulus.what)) {
+    if (turn == start_turn::queued) turn = start_turn::slotted, take_slot(why);
   } else if (const auto* read = std::get_if<msg::application_read>(&stimulus.what)) {
     start_workflow(*read, why);
   } else if (const auto* report = std::get_if<msg::child_reported>(&stimulus.what)) {
@@ -369,6 +393,7 @@ void action_state::receive(const msg::stimulus& stimulus) {
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
     return leave();
   }
+  follow_governor();
   rest_if_done();
 }
 

@@ -11,6 +11,7 @@
 #include "actors/rerun.hpp"
 #include "actors/tree.hpp"
 #include "model/action.hpp"
+#include "model/start_governor.hpp"
 
 namespace foliot::actors {
 
@@ -20,11 +21,15 @@ struct coordinator_facts {
   hash128 hash;
   std::string user;
   instant end;  ///< As the job stands.
+  model::start_rule starts;
 };
 
 struct action_state
     : entity<action_state, model::action_record, model::action_event, model::action_step> {
   static inline const char* name = "action";
+
+  /// How far a READY action is: it has a slot, it stands before the governor.
+  enum class start_turn : uint8_t { none, slotted, queued };
 
   /// A workflow that is about to be born.
   struct candidate {
@@ -40,6 +45,7 @@ struct action_state
   bool retrying = false;  ///< The application could not be read just now; the alarm asks again.
   bool cleaning = false;  ///< The old outputs are being deleted.
   bool resting = false;
+  start_turn turn = start_turn::none;
   std::shared_ptr<const coordinator_facts> facts;
   entity_actor workflow;                ///< The one strong owner of its workflow.
   std::unique_ptr<candidate> starting;  ///< Only from the slot until its workflow is spawned.
@@ -69,6 +75,8 @@ struct action_state
   void inputs_are_there(const model::cause& why);
   void take_slot(const model::cause& why);
   void take_again(const model::cause& why);
+  bool is_governed() const;
+  void follow_governor();
   void start_workflow(const msg::application_read& answer, const model::cause& why);
   void start_again(const parse::submission& application, const model::cause& why);
   void refuse_start(const failure& problem, const model::cause& why);

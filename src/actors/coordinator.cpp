@@ -17,6 +17,15 @@ constexpr model::status_set starting_statuses{
     model::status::running, model::status::running_with_error, model::status::succeeded,
     model::status::paused,  model::status::paused_with_error,  model::status::failed};
 
+/// Properties were checked when the job was submitted: those of an earlier version limit nothing.
+std::shared_ptr<const coordinator_facts> facts_from(
+    std::shared_ptr<const model::coordinator_definition> definition, const hash128& hash,
+    const std::string& user, instant end) {
+  const auto rule = model::start_rule_of(definition->conf);
+  return std::make_shared<const coordinator_facts>(coordinator_facts{
+      std::move(definition), hash, user, end, rule ? *rule : model::start_rule{}});
+}
+
 }  // namespace
 
 result<std::shared_ptr<const model::coordinator_definition>> coordinator_state::definition(
@@ -30,8 +39,7 @@ result<std::shared_ptr<const model::coordinator_definition>> coordinator_state::
 std::shared_ptr<const coordinator_facts> coordinator_state::facts_of(
     const hash128& hash, std::shared_ptr<const model::coordinator_definition> definition) const {
   const instant end = model::timetable_of(*definition, newest).end;
-  return std::make_shared<const coordinator_facts>(
-      coordinator_facts{std::move(definition), hash, newest.user, end});
+  return facts_from(std::move(definition), hash, newest.user, end);
 }
 
 result<void> coordinator_state::understand() {
@@ -189,8 +197,7 @@ void coordinator_state::create(const msg::create& order, const model::cause& why
   if (!understood) return order.done(std::move(understood).error());
   const auto& birth = std::get<model::coordinator_events::created>(event);
   const instant end = (*understood)->end;
-  facts = std::make_shared<const coordinator_facts>(
-      coordinator_facts{std::move(*understood), birth.definition, birth.user, end});
+  facts = facts_from(std::move(*understood), birth.definition, birth.user, end);
   kv_batch extra;
   store::add_root_rows(id, *order.text, extra);
   feed(event, why, std::move(extra), order.done);

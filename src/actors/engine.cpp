@@ -263,6 +263,7 @@ engine_actor::behavior_type engine(engine_actor::stateful_pointer<engine_state> 
           },
           [self](const msg::submission_read& news) { self->state.submitted(news); },
           [self](const msg::order& order) { self->state.route(order); },
+          [self](const msg::bulk_order& order) { self->send(self->state.rt->staff.bulk, order); },
           [self](const msg::datasets_told& order) { self->state.tell_registry(order); },
           [self](const msg::recover& order) { self->state.recover(order); },
           [self](const msg::stop&) { self->state.stop(); }};

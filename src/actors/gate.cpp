@@ -40,6 +40,11 @@ void gate::rerun(const entity_id& job, std::string conf_xml, http::requester who
   order(job, model::orders::rerun_workflow{std::move(*given)}, std::move(who), std::move(done));
 }
 
+void gate::bulk(http::bulk_request what, http::requester who,
+                std::function<void(result<model::audit_entry>)> done) {
+  caf::anon_send(engine_, msg::bulk_order{std::move(what), std::move(who), std::move(done)});
+}
+
 void gate::datasets_ready(std::vector<std::string> uris, http::requester who,
                           std::function<void(result<http::announced>)> done) {
   caf::anon_send(engine_, msg::datasets_told{std::move(who), {std::move(uris), std::move(done)}});

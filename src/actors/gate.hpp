@@ -22,6 +22,8 @@ class gate final : public http::commands {
              std::function<void(result<model::order_reply>)> done) override;
   void rerun(const entity_id& job, std::string conf_xml, http::requester who,
              std::function<void(result<model::order_reply>)> done) override;
+  void bulk(http::bulk_request what, http::requester who,
+            std::function<void(result<model::audit_entry>)> done) override;
   void datasets_ready(std::vector<std::string> uris, http::requester who,
                       std::function<void(result<http::announced>)> done) override;
 

@@ -21,6 +21,7 @@
 #include "http/commands.hpp"
 #include "model/journal.hpp"
 #include "model/orders.hpp"
+#include "model/start_governor.hpp"
 #include "model/summary.hpp"
 #include "parse/submission.hpp"
 #include "store/step_batch.hpp"
@@ -60,6 +61,9 @@ struct look_at_inputs {};
 
 /// The coordinator gives the action a slot.
 struct slot_granted {};
+
+/// The governor lets the action start.
+struct start_released {};
 
 /// The status-transition actor's newest aggregate of this parent's children.
 struct summary_changed {
@@ -154,7 +158,7 @@ using stimulus_kind =
     std::variant<begin, create, rang, dataset_ready, inputs_checked, slot_granted, summary_changed,
                  child_reported, child_rests, let_go, ordered, routed, application_read,
                  workflow_told, returned, job_held, retire, facts_changed, member_answered,
-                 look_at_inputs, left, shared_birth>;
+                 look_at_inputs, left, shared_birth, start_released>;
 
 /// The one message of all entities besides `durable`.
 struct stimulus {
@@ -215,6 +219,19 @@ struct wake {
 };
 struct tick {
   uint64_t serial = 0;  ///< Only the one sent last counts.
+};
+
+// -- starting ------------------------------------------------------------------------------------
+
+/// An action with a slot asks to start; answered by `start_released`, once.
+struct ask_start {
+  model::waiting_start what;
+  model::start_rate own;  ///< The limit of its tree.
+  entity_actor who;
+};
+/// It will not start now.
+struct withdraw_start {
+  entity_id id;
 };
 
 // -- datasets ------------------------------------------------------------------------------------
@@ -319,6 +336,18 @@ struct order {
   model::order what;
   http::requester who;
   std::function<void(result<model::order_reply>)> done;
+};
+/// The same order to many jobs.
+struct bulk_order {
+  http::bulk_request what;
+  http::requester who;
+  std::function<void(result<model::audit_entry>)> done;
+};
+/// One of the jobs of a bulk order has answered.
+struct bulk_answered {
+  job_number number = 0;  ///< Of the entry of the audit.
+  uint32_t index = 0;     ///< Position among the jobs.
+  std::shared_ptr<const result<model::order_reply>> outcome;
 };
 /// A user says that datasets are ready.
 struct datasets_told {

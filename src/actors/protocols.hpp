@@ -30,6 +30,10 @@ using registry_actor =
     caf::typed_actor<caf::reacts_to<msg::watch_inputs>, caf::reacts_to<msg::unwatch_inputs>,
                      caf::reacts_to<msg::announce>, caf::reacts_to<msg::path_appeared>>;
 
+/// GOVERNOR: who of those that ask may start, and when; the alarm rings it as it would an entity.
+using governor_actor =
+    entity_actor::extend<caf::reacts_to<msg::ask_start>, caf::reacts_to<msg::withdraw_start>>;
+
 /// EXECUTOR: hands runs to the launcher by name and their news to whoever ordered them.
 using executor_actor =
     caf::typed_actor<caf::reacts_to<msg::start_run>, caf::reacts_to<msg::kill_run>,
@@ -45,11 +49,16 @@ using loader_actor =
     caf::typed_actor<caf::reacts_to<msg::read_submission>, caf::reacts_to<msg::read_coordinator>,
                      caf::reacts_to<msg::read_workflow>>;
 
+/// BULK: one order to many jobs, a few of them at a time, and its entry in the audit.
+using bulk_actor =
+    durable_actor::extend<caf::reacts_to<msg::bulk_order>, caf::reacts_to<msg::bulk_answered>>;
+
 /// ENGINE: owner of all roots; takes commands, recovers, finds the entity an order is for. Its
 /// roots report to it as to any owner, hence the entity interface.
 using engine_actor =
     entity_actor::extend<caf::reacts_to<msg::read_submission>, caf::reacts_to<msg::submission_read>,
-                         caf::reacts_to<msg::order>, caf::reacts_to<msg::datasets_told>,
-                         caf::reacts_to<msg::recover>, caf::reacts_to<msg::stop>>;
+                         caf::reacts_to<msg::order>, caf::reacts_to<msg::bulk_order>,
+                         caf::reacts_to<msg::datasets_told>, caf::reacts_to<msg::recover>,
+                         caf::reacts_to<msg::stop>>;
 
 }  // namespace foliot::actors

@@ -20,6 +20,7 @@
 #include "exec/run_port.hpp"
 #include "exec/watch_port.hpp"
 #include "model/reader.hpp"
+#include "model/start_governor.hpp"
 #include "model/workflow.hpp"
 #include "parse/submission.hpp"
 
@@ -48,6 +49,7 @@ struct engine_settings {
   /// Whether a workflow with a parent may be rerun by itself (oozie.wf.rerun.disablechild).
   bool rerun_of_children = true;
   parse::options parsing;
+  model::start_rate starts;  ///< Of all actions together.
   /// coord:latest looks back from the time of the look, not from when the action was made
   /// (oozie.service.ELService.latest-el.use-current-time).
   bool latest_from_now = false;
@@ -100,6 +102,25 @@ class stored_definitions {
   std::set<std::pair<job_number, hash128>> known_;
 };
 
+/// The queue of starts: changed by its actor only, looked at by those who tell people of it.
+class start_queue {
+ public:
+  template <class Change>
+  auto change(Change&& what) {
+    const std::lock_guard lock(mutex_);
+    return what(queue_);
+  }
+  template <class Look>
+  auto look(Look&& at) const {
+    const std::lock_guard lock(mutex_);
+    return at(queue_);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  model::start_governor queue_;
+};
+
 /// The actors that every entity talks to.
 struct crew {
   committer_actor committer;
@@ -109,6 +130,8 @@ struct crew {
   executor_actor executor;
   file_worker_actor file_worker;
   loader_actor loader;
+  bulk_actor bulk;
+  governor_actor governor;
 };
 
 struct runtime {
@@ -118,6 +141,7 @@ struct runtime {
   stored_definitions stored;
   std::set<entity_id> quarantined_before;  ///< By earlier processes; complete before any spawn.
   crew staff;
+  start_queue starts = {};
 };
 
 }  // namespace foliot::actors

@@ -7,10 +7,12 @@
 #include <thread>
 
 #include "actors/alarm.hpp"
+#include "actors/bulk.hpp"
 #include "actors/committer.hpp"
 #include "actors/engine.hpp"
 #include "actors/executor.hpp"
 #include "actors/file_worker.hpp"
+#include "actors/governor.hpp"
 #include "actors/loader.hpp"
 #include "actors/registry.hpp"
 #include "actors/transition.hpp"
@@ -33,6 +35,8 @@ engine_actor spawn_staff(caf::actor_system& system, runtime& rt, bool detached) 
   staff.alarm = system.spawn(alarm, &rt);
   staff.registry = system.spawn(registry, &rt);
   staff.executor = system.spawn(executor, &rt);
+  staff.bulk = system.spawn(bulk, &rt, boss.address());
+  staff.governor = system.spawn(governor, &rt);
   if (detached) {
     staff.committer = system.spawn<caf::detached>(committer, &rt);
     staff.file_worker = system.spawn<caf::detached>(file_worker, &rt);
@@ -53,6 +57,8 @@ void dismiss_staff(runtime& rt, const engine_actor& boss) {
   end(rt.staff.alarm);
   end(rt.staff.registry);
   end(rt.staff.executor);
+  end(rt.staff.bulk);
+  end(rt.staff.governor);
   end(rt.staff.loader);
   end(rt.staff.file_worker);
   end(rt.staff.transition);

@@ -30,6 +30,7 @@ enum class table : uint8_t {
   by_parent =
       9,  ///< (parent job, child job): coordinators of a bundle, workflows of a coordinator.
   by_external = 10,  ///< (kind, external id, user, job): the names that users give.
+  audit = 11,        ///< Commands to many jobs at once, and what came of them.
   count_
 };
 

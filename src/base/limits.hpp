@@ -220,6 +220,24 @@ inline constexpr uint32_t user_retry_minutes = 10;
 inline constexpr uint32_t bundle_retry_max = 1'000;
 inline constexpr uint32_t bundle_retry_minutes_max = 366 * 24 * 60;
 
+/// Actions that one look at the backlog counts: half a second of reading.
+inline constexpr uint64_t backlog_actions_max = 500'000;
+
+/// Fastest limit of starts, and largest burst: beyond it the limit limits nothing.
+inline constexpr uint32_t starts_per_minute_max = 1'000'000;
+
+/// Most jobs of one command to many, so many of them under way at once, and so many such commands
+/// at a time: the committer has to serve everybody else meanwhile.
+inline constexpr size_t bulk_jobs_max = 1'000;
+inline constexpr size_t bulk_orders_at_once = 32;
+inline constexpr size_t bulk_commands_max = 4;
+
+/// Longest filter of such a command, bytes: it is kept in the audit.
+inline constexpr size_t bulk_filter_bytes_max = 64 << 10;
+
+/// What the audit keeps of the sentence about one job, bytes.
+inline constexpr size_t audit_sentence_bytes_max = 512;
+
 /// Rows of one list answer unless the client asks for more, and the most it may ask for.
 inline constexpr size_t list_length_default = 50;
 inline constexpr size_t list_length_max = 10'000;

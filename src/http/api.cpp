@@ -21,7 +21,8 @@ response redirect(const std::string& where) { return {302, "", {{"Location", whe
 response not_found(const api_call& call) {
   if (call.where.what != resource::api_unknown) return plain_error(404, call.in.method);
   return api_error({errc::not_found, "there is nothing at " + call.in.path, "", "",
-                    "See /api/health, /api/why/ID, /api/progress/ID and /api/datasets/ready"});
+                    "See /api/health, /api/why/ID, /api/progress/ID, /api/backlog, /api/audit and "
+                    "/api/datasets/ready"});
 }
 
 }  // namespace
@@ -93,6 +94,7 @@ void api::handle(request in, std::function<void(response)> done) {
 
   const bool is_jobs = call.where.what == resource::jobs;
   if (is_jobs && call.in.method == "POST") return submit(call, std::move(done));
+  if (is_jobs && call.in.method == "PUT") return order_jobs(call, std::move(done));
   if (call.where.what == resource::job && call.in.method == "PUT")
     return order(call, std::move(done));
   if (call.where.what == resource::ready) return datasets_ready(call, std::move(done));
@@ -116,6 +118,8 @@ response api::read(const api_call& call) const {
                          "/api/health          is the engine ready?\n"
                          "/api/why/ID          why is it not running?\n"
                          "/api/progress/ID     how far a bundle is\n"
+                         "/api/backlog         how many starts are coming\n"
+                         "/api/audit           commands to many jobs\n"
                          "/api/datasets/ready  POST {\"uris\": [...]}: data is there\n"
                          "/metrics             for Prometheus\n");
     case resource::versions: return json_answer("[0,1,2]");
@@ -147,6 +151,8 @@ response api::own(const api_call& call) const {
   switch (call.where.what) {
     case resource::why: return why(call);
     case resource::progress: return progress(call);
+    case resource::audit: return audit(call);
+    case resource::backlog: return backlog(call);
     case resource::metrics: {
       response out = text_answer(options_.metrics());
       out.headers = {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}};

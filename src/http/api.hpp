@@ -16,6 +16,7 @@
 #include "http/message.hpp"
 #include "http/route.hpp"
 #include "model/reader.hpp"
+#include "model/start_governor.hpp"
 
 namespace foliot::http {
 
@@ -26,6 +27,9 @@ struct api_options {
   std::function<std::string()> metrics = [] { return std::string{}; };  ///< Text exposition.
   /// Whether a dataset instance is there; for `why` and missing dependencies.
   std::function<bool(const std::string& uri)> exists = [](const std::string&) { return false; };
+  /// Calls its argument with the queue of starts, which does not change meanwhile.
+  std::function<void(const std::function<void(const model::start_governor&)>&)> starts =
+      [](const auto& look) { look(model::start_governor{}); };
   bool latest_from_now = false;  ///< What coord:latest looks back from; for `why`.
   /// Called when `why` could not answer for an entity that exists.
   std::function<void()> why_unanswered = [] {};
@@ -58,6 +62,7 @@ class api {
   void order(const api_call& in, answer done);
   void update(const api_call& in, answer done);
   void rerun_workflow(const api_call& in, answer done);
+  void order_jobs(const api_call& in, answer done);
   void datasets_ready(const api_call& in, answer done);
   response read(const api_call& in) const;
   response list(const api_call& in) const;
@@ -73,6 +78,9 @@ class api {
   response own(const api_call& in) const;
   response why(const api_call& in) const;
   response progress(const api_call& in) const;
+  response backlog(const api_call& in) const;
+  response audit(const api_call& in) const;
+  response audit_entry(const api_call& in) const;
   /// Counts a command in; false when there are too many. `done` given back counts it out.
   bool admit(answer& done);
 

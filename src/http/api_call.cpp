@@ -82,8 +82,8 @@ result<void> check_call(const api_call& call) {
     case resource::job: return check_job(call);
     case resource::admin: return check_admin(call);
     case resource::jobs:
-      if (call.in.method != "GET" && call.in.method != "POST")
-        return wrong_method(call, "GET or POST");
+      if (call.in.method != "GET" && call.in.method != "POST" && call.in.method != "PUT")
+        return wrong_method(call, "GET, POST or PUT");
       return check_parameters(call, jobs_parameters);
     case resource::ready:
       if (call.in.method != "POST") return wrong_method(call, "POST");

@@ -2,15 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/limits.hpp"
 #include "base/result.hpp"
 #include "http/commands.hpp"
 #include "http/message.hpp"
 #include "http/route.hpp"
+#include "model/audit.hpp"
 
 namespace foliot::http {
 
@@ -43,6 +46,15 @@ struct list_page {
 
 /// The page that `query` asks for, at most limits::list_length_max long; fails with E1603.
 result<list_page> read_page(const parameters& query);
+
+/// A kind of jobs, and the member of answers that lists them.
+struct list_kind {
+  entity_kind kind = entity_kind::none;
+  const char* member = "";
+};
+
+/// What came of each job: [{id, outcome, code, message}], the last two where there are any.
+nlohmann::json outcomes_json(const wire_ids& ids, const std::vector<model::bulk_job>& jobs);
 
 /// doAs is for proxy users, and none is configured: only one's own name passes (rest.md 2.5). Fails
 /// with E1400, or E1603 for nobody.

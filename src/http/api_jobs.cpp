@@ -34,11 +34,6 @@ result<submission_kind> check_submission(const api_call& call) {
   return action ? submission_kind::start : submission_kind::keep;
 }
 
-struct list_kind {
-  entity_kind kind;
-  const char* member;
-};
-
 /// Which list is meant; nothing where Oozie has nothing to serialise (rest.md 6).
 std::optional<list_kind> list_asked(const api_call& call) {
   static constexpr list_kind workflows{entity_kind::workflow, "workflows"};
@@ -50,14 +45,6 @@ std::optional<list_kind> list_asked(const api_call& call) {
   if (type->find("bundle") != std::string::npos)
     return list_kind{entity_kind::bundle, "bundlejobs"};
   return std::nullopt;
-}
-
-result<json> row_view(const catalogue& from, const found_entity& job) {
-  switch (job.id.kind) {
-    case entity_kind::bundle: return from.bundle(job, view_form::row);
-    case entity_kind::coordinator: return from.coordinator(job, view_form::row);
-    default: return from.workflow(job, view_form::row);
-  }
 }
 
 }  // namespace
@@ -113,8 +100,7 @@ response api::list(const api_call& call) const {
   }
   json rows = json::array();
   for (model::job_row& row : found.rows) {
-    auto view =
-        row_view(catalogue_, {row.id, reader_.ids().text(row.id), "", std::move(row.record)});
+    auto view = catalogue_.row({row.id, reader_.ids().text(row.id), "", std::move(row.record)});
     if (!view) return call.refused(view.error());
     rows.push_back(std::move(*view));
   }

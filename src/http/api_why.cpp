@@ -115,7 +115,7 @@ void add_inputs(const catalogue& from, const model::coordinator_definition& defi
 }
 
 reasons why_action(const catalogue& from, const found_entity& entity, instant now,
-                   bool latest_from_now) {
+                   bool latest_from_now, std::optional<model::start_place> place) {
   const auto& record = std::get<model::action_record>(entity.record);
   auto parent = from.reader().record(coordinator_of(entity.id));
   if (!parent) return parent.error();
@@ -143,6 +143,7 @@ reasons why_action(const catalogue& from, const found_entity& entity, instant no
   }
   if (record.state == model::status::ready) {
     if (auto added = add_siblings(from, entity.id, facts); !added) return added.error();
+    facts.governor = std::move(place);
   }
   auto note = from.reader().quarantined(entity.id);
   if (!note) return note.error();
@@ -164,11 +165,12 @@ reasons why_workflow(const catalogue& from, const found_entity& entity) {
 }
 
 reasons why_any(const catalogue& from, const found_entity& entity, instant now,
-                bool latest_from_now) {
+                bool latest_from_now, std::optional<model::start_place> place) {
   switch (entity.id.kind) {
     case entity_kind::bundle: return why_bundle(from, entity, now);
     case entity_kind::coordinator: return why_coordinator(from, entity, now);
-    case entity_kind::action: return why_action(from, entity, now, latest_from_now);
+    case entity_kind::action:
+      return why_action(from, entity, now, latest_from_now, std::move(place));
     default: return why_workflow(from, entity);
   }
 }
@@ -188,7 +190,11 @@ response api::why(const api_call& call) const {
     return api_error({errc::not_found, "there is no job or action " + call.where.rest, "E0604", "",
                       "List the jobs with 'foliot list'"});
   const found_entity& entity = **found;
-  const auto found_reasons = why_any(catalogue_, entity, clock_.now(), options_.latest_from_now);
+  const instant now = clock_.now();
+  std::optional<model::start_place> place;
+  options_.starts(
+      [&](const model::start_governor& queue) { place = queue.place_of(entity.id, now); });
+  const auto found_reasons = why_any(catalogue_, entity, now, options_.latest_from_now, place);
   const model::status state = model::state_of(entity.record);
   if (!found_reasons || (found_reasons->empty() && !model::is_terminal(state)))
     options_.why_unanswered();

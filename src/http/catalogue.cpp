@@ -126,6 +126,14 @@ result<json> catalogue::workflow(const found_entity& job, view_form form) const 
                        console_url_, form);
 }
 
+result<json> catalogue::row(const found_entity& job) const {
+  switch (job.id.kind) {
+    case entity_kind::bundle: return bundle(job, view_form::row);
+    case entity_kind::coordinator: return coordinator(job, view_form::row);
+    default: return workflow(job, view_form::row);
+  }
+}
+
 result<action_links> catalogue::links_of(const entity_id& id, const model::action_record& record,
                                          bool look_for_missing) const {
   action_links links;

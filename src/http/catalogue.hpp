@@ -61,6 +61,8 @@ class catalogue {
   result<nlohmann::json> bundle(const found_entity& job, view_form form) const;
   result<nlohmann::json> coordinator(const found_entity& job, view_form form) const;
   result<nlohmann::json> workflow(const found_entity& job, view_form form) const;
+  /// One of these three as a row of a list.
+  result<nlohmann::json> row(const found_entity& job) const;
   /// A coordinator action; `single`: its missing dependencies are looked for.
   result<nlohmann::json> action(const entity_id& id, const model::action_record& record,
                                 bool single) const;

@@ -8,6 +8,7 @@
 
 #include "base/ids.hpp"
 #include "base/result.hpp"
+#include "model/audit.hpp"
 #include "model/orders.hpp"
 
 namespace foliot::http {
@@ -28,6 +29,15 @@ struct submitted {
 struct announced {
   size_t looked_at = 0;  ///< Instances that somebody waited for: each is looked at now.
   size_t waiting = 0;    ///< Actions that waited for one of them or more.
+};
+
+/// The same order to several jobs.
+struct bulk_request {
+  model::order what;
+  entity_kind kind = entity_kind::none;
+  std::string filter;           ///< What the jobs were selected by, as it was written.
+  uint64_t matching = 0;        ///< Jobs that it took.
+  std::vector<entity_id> jobs;  ///< Those to be told; at most limits::bulk_jobs_max.
 };
 
 /// Calls return at once. `done` is called exactly once, from any thread, when the outcome is
@@ -55,6 +65,11 @@ class commands {
   /// overlays its own.
   virtual void rerun(const entity_id& job, std::string conf_xml, requester who,
                      std::function<void(result<model::order_reply>)> done) = 0;
+  /// Tells them, a few at a time. An entry of the audit is on disk before the first is told, and
+  /// once more when all have answered: that is what `done` gets. One job's refusal is an outcome,
+  /// not a failure. Fails with errc::unavailable when too many such commands are under way.
+  virtual void bulk(bulk_request what, requester who,
+                    std::function<void(result<model::audit_entry>)> done) = 0;
   /// Data at these URIs, with or without the done-flag _SUCCESS, should be there now: a reason to
   /// look at once, not a proof. `done` is called when the looks were ordered.
   virtual void datasets_ready(std::vector<std::string> uris, requester who,

@@ -18,6 +18,8 @@ enum class resource : uint8_t {
   job,          ///< /oozie/v*/job/{rest}
   why,          ///< /api/why/{rest}
   progress,     ///< /api/progress/{rest}
+  backlog,      ///< /api/backlog
+  audit,        ///< /api/audit, /api/audit/{rest}
   health,       ///< /api/health
   ready,        ///< /api/datasets/ready
   api_unknown,  ///< /api/...: 404 in our own form
@@ -36,8 +38,9 @@ route find_route(std::string_view path);
 
 /// Whether errors of it have the form of /api.
 constexpr bool is_own(resource what) {
-  return what == resource::why || what == resource::progress || what == resource::health ||
-         what == resource::ready || what == resource::api_unknown || what == resource::metrics;
+  return what == resource::why || what == resource::progress || what == resource::audit ||
+         what == resource::backlog || what == resource::health || what == resource::ready ||
+         what == resource::api_unknown || what == resource::metrics;
 }
 
 /// What an id looks like, before anybody asks whether it exists (rest.md 7: dispatch by suffix).

@@ -12,6 +12,7 @@
 
 #include "base/ids.hpp"
 #include "base/result.hpp"
+#include "model/audit.hpp"
 #include "model/definition.hpp"
 #include "model/journal.hpp"
 
@@ -76,6 +77,9 @@ class reader {
   virtual result<void> journal(job_number root, uint64_t from,
                                const std::function<bool(const journal_entry&)>& visit) const = 0;
   virtual result<std::optional<quarantine_note>> quarantined(const entity_id& id) const = 0;
+  /// Entries of the audit with a number below `before`, newest first; `visit` false stops.
+  virtual result<void> audit(job_number before,
+                             const std::function<bool(const audit_entry&)>& visit) const = 0;
 };
 
 /// A definition understood. Pure, cached by the implementation; fails when a stored text cannot be

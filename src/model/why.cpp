@@ -222,7 +222,20 @@ void add_waiting(const action_context& context, const action_record& record,
   }
 }
 
+void add_governor(const action_record& record, const start_place& place, std::vector<reason>& out) {
+  const std::string limit = std::to_string(place.limit.per_minute) + " starts a minute";
+  out.push_back({"governor",
+                 "waits for the governor: place " + std::to_string(place.place) + " of " +
+                     std::to_string(place.of) + ", about " + at_text(place.about) + "; " +
+                     (place.own_limit ? "its own limit is " : "the limit is ") + limit,
+                 record.modified, "the starts before it, or the clock",
+                 place.own_limit ? "Wait, or submit with a higher foliot.starts.per.minute"
+                                 : "Wait, give the job a higher foliot.priority, or raise "
+                                   "starts_per_minute of the server"});
+}
+
 void add_slot(const action_record& record, const action_facts& facts, std::vector<reason>& out) {
+  if (facts.governor) return add_governor(record, *facts.governor, out);
   const int32_t slots = facts.concurrency;
   if (slots >= 0 && facts.slot_holders.size() >= static_cast<size_t>(slots)) {
     std::string what = "waits for a slot: concurrency is " + std::to_string(slots);

@@ -14,6 +14,7 @@
 #include "model/bundle.hpp"
 #include "model/coordinator.hpp"
 #include "model/reader.hpp"
+#include "model/start_governor.hpp"
 #include "model/status.hpp"
 #include "model/summary.hpp"
 #include "model/workflow.hpp"
@@ -22,7 +23,7 @@ namespace foliot::model {
 
 /// One thing that is waited for. `kind` is a stable id for programs: "input", "slot", "clock",
 /// "throttle", "run", "fact", "children", "loading", "held", "paused", "retry", "parent", "order",
-/// "step", "quarantine".
+/// "step", "quarantine", "governor".
 struct reason {
   std::string kind;
   std::string what;    ///< Sentence part: "waits for file:///data/raw/20260105T0005/_SUCCESS".
@@ -58,12 +59,13 @@ struct action_facts {
   std::string dependencies_error;             ///< Why they cannot be named; else empty.
   std::string open;      ///< "${coord:latest(0)}", "its input logic": not told by the calendar.
   std::string open_why;  ///< What is missing of that; empty: nothing, or nobody looked yet.
-  instant open_again = never;          ///< When time alone may change that.
-  std::vector<uint32_t> slot_holders;  ///< Numbers of the SUBMITTED and RUNNING siblings.
-  std::vector<uint32_t> ready;         ///< Numbers of the READY ones, itself included.
-  status coordinator = status::none;   ///< Of the parent.
-  int32_t concurrency = 1;             ///< Of the parent; negative: any number.
-  std::string workflow_id;             ///< Wire id of its workflow, when it has one.
+  instant open_again = never;           ///< When time alone may change that.
+  std::vector<uint32_t> slot_holders;   ///< Numbers of the SUBMITTED and RUNNING siblings.
+  std::vector<uint32_t> ready;          ///< Numbers of the READY ones, itself included.
+  status coordinator = status::none;    ///< Of the parent.
+  int32_t concurrency = 1;              ///< Of the parent; negative: any number.
+  std::optional<start_place> governor;  ///< Its place in the queue of starts, if it stands there.
+  std::string workflow_id;              ///< Wire id of its workflow, when it has one.
   std::optional<quarantine_note> quarantine;
 };
 

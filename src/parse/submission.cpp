@@ -5,6 +5,7 @@
 
 #include "base/local_path.hpp"
 #include "model/external_id.hpp"
+#include "model/start_governor.hpp"
 #include "parse/bundle_xml.hpp"
 #include "parse/configuration.hpp"
 #include "parse/coordinator_xml.hpp"
@@ -90,6 +91,7 @@ class preparation {
     result<std::string> xml = read_definition(missing_code);
     if (auto merged = merge_defaults(); !merged) return merged.error();
     if (!xml) return xml.error();
+    if (auto fine = check_starts(); !fine) return fine.error();
     out_.text.xml = std::move(*xml);
     out_.text.app_path = app_path_;
     if (kind_ != entity_kind::workflow) out_.text.conf = conf_;
@@ -124,6 +126,15 @@ class preparation {
     out.place = path;
     if (missing)
       out.remedy = "Copy the application there, or correct the path " + quoted(app_path_);
+    return out;
+  }
+
+  result<void> check_starts() const {
+    if (kind_ == entity_kind::workflow) return {};
+    const auto rule = model::start_rule_of(conf_);
+    if (rule) return {};
+    failure out = rule.error();
+    out.oozie = outer_code(kind_);
     return out;
   }
 

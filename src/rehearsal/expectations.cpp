@@ -336,6 +336,7 @@ std::string stage::reasons_of(const entity_id& id) {
     const auto path = local_path(uri);
     return path && world_.files.exists(*path);
   };
+  options.starts = [this](const auto& look) { world_.engine().starts().look(look); };
   http::api api(reader, definitions, world_.engine().gate(), world_.time, std::move(options));
   std::string body;
   api.handle({"GET", "/api/why/" + reader.ids().text(id), "", {}, "", ""},

@@ -70,7 +70,8 @@ struct life_hooks {
   std::function<bool(const entity_id&, const model::any_event&)> poison;
   std::function<bool()> safe_mode;
   model::lost_rule on_lost = model::lost_rule::rerun;
-  bool steady_watches = false;  ///< No event of a file is lost until the next rescan.
+  bool steady_watches = false;    ///< No event of a file is lost until the next rescan.
+  model::start_rate starts = {};  ///< The limit of all starts.
 };
 
 class life {
@@ -104,6 +105,8 @@ class life {
   const kv_batch& failed_batch() const { return store_.failed(); }
 
   // For the checkers.
+  /// The queue of starts, as HTTP sees it.
+  const actors::start_queue& starts() const { return runtime_->starts; }
   bool alarm_set(const entity_id& id) const;
   bool watches_for(const entity_id& id) const;
   /// Whether its inputs are being looked at for the first time.

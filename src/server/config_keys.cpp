@@ -151,6 +151,15 @@ void add_choices(std::vector<config_key>& out) {
 void add_numbers(std::vector<config_key>& out) {
   out.push_back(number_key("run_slots", &config::run_slots, 1, 10'000, "programs",
                            "How many programs run at the same time on this host."));
+  out.push_back(number_key("starts_per_minute", &config::starts_per_minute, 0,
+                           limits::starts_per_minute_max, "actions a minute",
+                           "How many actions may start a minute, of all jobs together; 0: as many "
+                           "as are due. The others wait: the job property foliot.priority says who "
+                           "goes first, foliot.starts.per.minute limits one bundle."));
+  out.push_back(number_key("starts_burst", &config::starts_burst, 0, limits::starts_per_minute_max,
+                           "actions",
+                           "How many of them may start at once after a quiet time; 0: what ten "
+                           "seconds bring, at least one."));
   out.push_back(number_key("free_space_reserve_mib", &config::free_space_reserve_mib, 1, 1'048'576,
                            "MiB",
                            "With less free space on the data directory's file system no new work "

@@ -196,6 +196,7 @@ result<void> engine::parts::start_actors() {
   auto clusters = parse_clusters(settings.hadoop_conf);
   if (!clusters) return std::move(clusters).error();
   how.hadoop_conf = std::move(*clusters);
+  how.starts = {settings.starts_per_minute, settings.starts_burst};
   how.on_write_error = stop_on_write_error;
   how.safe_mode = [this] { return space_is_low(); };
   if (crash_points_wanted()) {
@@ -238,6 +239,7 @@ result<void> engine::parts::listen() {
     return seen && seen->exists;
   };
   how.latest_from_now = settings.latest_from == latest_base::now;
+  how.starts = [this](const auto& look) { rt->starts.look(look); };
   how.why_unanswered = [this] { figures.why_unanswered(); };
   const auto zone = time::processing_zone::parse(settings.processing_timezone);
   if (zone) how.orders = {*zone, settings.compat};

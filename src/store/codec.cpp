@@ -248,4 +248,15 @@ result<model::quarantine_note> decode_note(std::string_view bytes) {
                                                                           "a quarantine note");
 }
 
+std::string encode_audit(const model::audit_entry& entry) {
+  return encode_versioned(audit_version, entry);
+}
+
+result<model::audit_entry> decode_audit(job_number number, std::string_view bytes) {
+  auto out = decode_versioned<model::audit_entry, model::audit_entry>(audit_version, bytes,
+                                                                      "an entry of the audit");
+  if (out) out->number = number;
+  return out;
+}
+
 }  // namespace foliot::store

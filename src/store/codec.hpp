@@ -24,6 +24,7 @@ inline constexpr uint8_t event_version = 3;
 inline constexpr uint8_t entry_version = 1;
 inline constexpr uint8_t definition_version = 1;
 inline constexpr uint8_t note_version = 1;
+inline constexpr uint8_t audit_version = 1;
 
 /// A record or an event of any kind, not owned: what is written need not be copied into a variant.
 using record_view = std::variant<const model::bundle_record*, const model::coordinator_record*,
@@ -76,6 +77,10 @@ result<model::definition_text> decode_definition(std::string_view bytes);
 
 std::string encode_note(const model::quarantine_note& note);
 result<model::quarantine_note> decode_note(std::string_view bytes);
+
+/// All of it but its number, which is that of the key.
+std::string encode_audit(const model::audit_entry& entry);
+result<model::audit_entry> decode_audit(job_number number, std::string_view bytes);
 
 /// The failure for bytes that are not what was written. `what`: "the record of ...".
 failure corrupt(const std::string& what);

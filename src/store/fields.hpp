@@ -278,5 +278,15 @@ template <class A, of<model::quarantine_note> R>
 void fields(A& a, R& r) {
   a(r.entity, r.since, r.event, r.why);
 }
+template <class A, of<model::bulk_job> R>
+void fields(A& a, R& r) {
+  a(r.id, r.outcome, r.code, r.said);
+}
+/// Its number stands in the key.
+template <class A, of<model::audit_entry> R>
+void fields(A& a, R& r) {
+  a(r.asked, r.ended, r.user, r.address, r.request_id, r.order, r.kind, r.filter, r.matching,
+    r.jobs);
+}
 
 }  // namespace foliot::store

@@ -114,6 +114,23 @@ std::string by_id_key(uint16_t partition, job_number job) {
   return out;
 }
 
+std::string audit_prefix(uint16_t partition) {
+  std::string out;
+  append(out, partition, 2);
+  return out;
+}
+
+std::string audit_key(uint16_t partition, job_number number) {
+  std::string out = audit_prefix(partition);
+  append(out, number, 8);
+  return out;
+}
+
+std::optional<job_number> parse_audit_key(std::string_view key) {
+  if (key.size() != 10) return std::nullopt;
+  return number_at(key, 2, 8);
+}
+
 std::string by_created_prefix(uint16_t partition, entity_kind kind) {
   std::string out;
   append(out, partition, 2);

@@ -77,6 +77,12 @@ std::string by_external_prefix(uint16_t partition, entity_kind kind, std::string
 /// The job of a by_external key, its last 8 bytes; nothing when the key is too short.
 std::optional<job_number> parse_by_external_key(std::string_view key);
 
+/// table::audit: (partition, number u64), the oldest first.
+std::string audit_key(uint16_t partition, job_number number);
+std::string audit_prefix(uint16_t partition);
+/// The number of an audit key; nothing when the length is wrong.
+std::optional<job_number> parse_audit_key(std::string_view key);
+
 /// The last 16 bytes of by_created, by_status and by_user keys.
 struct age_of_job {
   instant created;

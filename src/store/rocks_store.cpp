@@ -32,8 +32,8 @@ constexpr size_t table_count = static_cast<size_t>(table::count_);
 
 /// On disk: the names of the column families, in the order of `table`.
 constexpr std::array<const char*, table_count> family_names{
-    "default", "record",     "journal",    "definition", "by_id",      "by_status",
-    "by_user", "by_created", "quarantine", "by_parent",  "by_external"};
+    "default", "record",     "journal",    "definition", "by_id",       "by_status",
+    "by_user", "by_created", "quarantine", "by_parent",  "by_external", "audit"};
 
 constexpr size_t mib = 1 << 20;
 

@@ -122,6 +122,10 @@ void add_root_rows(const entity_id& root, const model::definition_text& text, kv
           encode_u64(root.root));
 }
 
+kv_change audit_change(uint16_t partition, const model::audit_entry& entry) {
+  return {table::audit, audit_key(partition, entry.number), encode_audit(entry)};
+}
+
 kv_change quarantine_change(const model::quarantine_note& note) {
   return {table::quarantine, record_key(note.entity), encode_note(note)};
 }

@@ -61,6 +61,9 @@ std::pair<hash128, kv_change> definition_change(uint16_t partition, job_number r
 /// (model/external_id.hpp; the user is property user.name).
 void add_root_rows(const entity_id& root, const model::definition_text& text, kv_batch& out);
 
+/// The row of an entry of the audit; a later one of the same number takes its place.
+kv_change audit_change(uint16_t partition, const model::audit_entry& entry);
+
 /// The row that quarantines an entity.
 kv_change quarantine_change(const model::quarantine_note& note);
 

@@ -334,4 +334,22 @@ result<std::optional<model::quarantine_note>> store_reader::quarantined(const en
   return std::optional<model::quarantine_note>(std::move(note.value()));
 }
 
+result<void> store_reader::audit(
+    job_number before, const std::function<bool(const model::audit_entry&)>& visit) const {
+  std::optional<failure> wrong;
+  const auto scanned =
+      store_.scan_back(table::audit, audit_prefix(partition), audit_key(partition, before),
+                       [&](std::string_view key, std::string_view value) {
+                         const auto number = parse_audit_key(key);
+                         if (!number)
+                           return wrong = corrupt("a key of the audit cannot be read"), false;
+                         const auto entry = decode_audit(*number, value);
+                         if (!entry) return wrong = entry.error(), false;
+                         return visit(*entry);
+                       });
+  if (!scanned) return scanned.error();
+  if (wrong) return *wrong;
+  return {};
+}
+
 }  // namespace foliot::store

@@ -42,6 +42,8 @@ class store_reader final : public model::reader {
       job_number root, uint64_t from,
       const std::function<bool(const model::journal_entry&)>& visit) const override;
   result<std::optional<model::quarantine_note>> quarantined(const entity_id& id) const override;
+  result<void> audit(job_number before,
+                     const std::function<bool(const model::audit_entry&)>& visit) const override;
 
  private:
   result<uint32_t> first_of_range(const entity_id& coordinator, uint32_t number) const;

@@ -34,6 +34,10 @@ struct enum_range<dialect> {
   static constexpr uint8_t first = 0, last = 1;
 };
 template <>
+struct enum_range<model::bulk_outcome> {
+  static constexpr uint8_t first = 0, last = 3;
+};
+template <>
 struct enum_range<model::member_order> {
   static constexpr uint8_t first = 0, last = 2;
 };
@@ -264,6 +268,8 @@ static_assert(member_count<model::workflow_events::run_started>() == 3);
 static_assert(member_count<model::workflow_events::run_ended>() == 7);
 static_assert(member_count<model::definition_text>() == 5);
 static_assert(member_count<model::quarantine_note>() == 4);
+static_assert(member_count<model::bulk_job>() == 4);
+static_assert(member_count<model::audit_entry>() == 11);
 static_assert(member_count<model::journal_entry>() == 11);
 static_assert(member_count<model::cause>() == 4);
 

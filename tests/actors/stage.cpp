@@ -6,15 +6,21 @@
 
 namespace foliot::actors {
 
-stage::stage(model::lost_rule on_lost)
-    : engine({time, store, files, machine}, luck.fork(), hooks(on_lost)) {
+stage::stage(model::lost_rule on_lost, model::start_rate starts)
+    : engine({time, store, files, machine}, luck.fork(), hooks(on_lost, starts)) {
   machine.on_execute = [](const exec::run_spec&) {};
   settle();
   EXPECT_TRUE(engine.recovered()) << engine.problem();
 }
 
-rehearsal::life_hooks stage::hooks(model::lost_rule on_lost) {
-  return {[](const kv_batch&) {}, [](const wire_ids&) {}, {}, [] { return false; }, on_lost};
+rehearsal::life_hooks stage::hooks(model::lost_rule on_lost, model::start_rate starts) {
+  return {[](const kv_batch&) {},
+          [](const wire_ids&) {},
+          {},
+          [] { return false; },
+          on_lost,
+          false,
+          starts};
 }
 
 void stage::settle() {

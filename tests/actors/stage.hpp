@@ -18,7 +18,7 @@ inline constexpr const char* workflow_xml =
 
 class stage {
  public:
-  explicit stage(model::lost_rule on_lost = model::lost_rule::rerun);
+  explicit stage(model::lost_rule on_lost = model::lost_rule::rerun, model::start_rate starts = {});
 
   /// Runs whoever has something to do, and what the world has due, until nothing is left now.
   void settle();
@@ -37,7 +37,7 @@ class stage {
   rehearsal::life engine;
 
  private:
-  static rehearsal::life_hooks hooks(model::lost_rule on_lost);
+  static rehearsal::life_hooks hooks(model::lost_rule on_lost, model::start_rate starts);
 };
 
 }  // namespace foliot::actors

@@ -32,7 +32,7 @@ std::vector<row> general_rows() {
       {"POST", "/oozie/v2/job/" + bundle_wire, 400, "E0301"},
       {"HEAD", "/oozie/v2/job/" + bundle_wire, 400, "E0301"},
       {"HEAD", "/oozie/versions", 400, "E0301"},
-      {"PUT", "/oozie/v2/jobs", 400, "E0301"},
+      {"DELETE", "/oozie/v2/jobs", 400, "E0301"},
       {"GET", "/oozie/v2/admin/nothing", 400, "E0301"},
       {"POST", "/oozie/v2/admin/status", 400, "E0301"},
       {"GET", "/oozie/v2/admin/status?systemmode=NORMAL", 400, "E0302"},

@@ -121,6 +121,14 @@ class fake_reader final : public model::reader {
     return std::optional<model::quarantine_note>{};
   }
 
+  result<void> audit(job_number before,
+                     const std::function<bool(const model::audit_entry&)>& visit) const override {
+    for (auto one = audited.rbegin(); one != audited.rend(); ++one)
+      if (one->number < before && !visit(*one)) break;
+    return {};
+  }
+
+  std::vector<model::audit_entry> audited;  ///< Oldest first.
   std::map<entity_id, model::any_record> records;
   std::map<hash128, model::definition_text> texts;
   std::multimap<std::pair<std::string, std::string>, entity_id> externals;  ///< (id, user).
@@ -210,6 +218,11 @@ class fake_commands final : public http::commands {
     calls.push_back({std::move(conf_xml), job, std::nullopt, std::move(who), false, false});
     orders.push_back(std::move(done));
   }
+  void bulk(http::bulk_request what, http::requester who,
+            std::function<void(result<model::audit_entry>)> done) override {
+    bulk_asked.emplace_back(std::move(what), std::move(who));
+    bulk_done.push_back(std::move(done));
+  }
   void datasets_ready(std::vector<std::string> uris, http::requester who,
                       std::function<void(result<http::announced>)> done) override {
     told.emplace_back(std::move(uris), std::move(who));
@@ -217,6 +230,8 @@ class fake_commands final : public http::commands {
   }
 
   std::vector<asked> calls;
+  std::vector<std::pair<http::bulk_request, http::requester>> bulk_asked;
+  std::vector<std::function<void(result<model::audit_entry>)>> bulk_done;
   std::vector<std::pair<std::vector<std::string>, http::requester>> told;
   std::vector<std::function<void(result<http::submitted>)>> submissions;
   std::vector<std::function<void(result<model::order_reply>)>> orders;

@@ -63,6 +63,9 @@ class cli : public ::testing::Test {
             else
               one(http::submitted{bundle_wire, {"be careful."}});
           for (auto& one : world_.commands.orders) one(reply_);
+          for (size_t i = 0; i < world_.commands.bulk_done.size(); ++i)
+            world_.commands.bulk_done[i](audited(world_.commands.bulk_asked[i].first));
+          world_.commands.bulk_done.clear();
           world_.commands.submissions.clear();
           world_.commands.orders.clear();
         });
@@ -71,9 +74,30 @@ class cli : public ::testing::Test {
     ::setenv("FOLIOT_URL", (server_->url() + "/oozie/").c_str(), 1);
   }
 
+  /// As if every job had obeyed, or been refused when there is a refusal; kept for `audit`.
+  model::audit_entry audited(const http::bulk_request& asked) {
+    model::audit_entry entry;
+    entry.number = make_job_number(1, static_cast<uint32_t>(world_.reader.audited.size()) + 1);
+    entry.asked = at(2, 0);
+    entry.ended = at(2, 1);
+    entry.user = "joe";
+    entry.address = "10.0.0.1:99";
+    entry.order = model::order_name(asked.what);
+    entry.kind = asked.kind;
+    entry.filter = asked.filter;
+    entry.matching = asked.matching;
+    for (const entity_id& job : asked.jobs)
+      entry.jobs.push_back(refusal_ ? model::bulk_job{job, model::bulk_outcome::refused,
+                                                      refusal_->oozie, refusal_->sentence}
+                                    : model::bulk_job{job, model::bulk_outcome::done, "", ""});
+    world_.reader.audited.push_back(entry);
+    return entry;
+  }
+
   outcome run(const std::vector<std::string>& arguments) {
     outcome got;
     client::console to;
+    to.ask = ask_;
     to.out = [&](std::string_view text) { got.out += text; };
     to.err = [&](std::string_view text) { got.err += text; };
     const hurried_clock clock;
@@ -99,6 +123,7 @@ class cli : public ::testing::Test {
 
   world world_;
   std::optional<failure> refusal_;
+  std::function<std::optional<std::string>()> ask_;  ///< Empty: nobody can be asked.
   model::order_reply reply_;
   std::unique_ptr<server::http_server> server_;
   std::filesystem::path dir_;

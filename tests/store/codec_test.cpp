@@ -89,6 +89,29 @@ TEST(codec, other_values_have_exactly_these_bytes) {
             "01010966696c653a2f2f2f61016e043c782f3e01016b0176");
   EXPECT_EQ(hex(encode_note({entry.entity, sample_time, "action.killed", "why"})),
             "010003098380808010848080801080c88c97e9640d616374696f6e2e6b696c6c656403776879");
+  model::audit_entry order;
+  order.number = 5;
+  order.asked = sample_time;
+  order.user = "ada";
+  order.address = "1.2.3.4:5";
+  order.request_id = "r1";
+  order.order = "kill";
+  order.kind = entity_kind::workflow;
+  order.filter = "name=x";
+  order.matching = 2;
+  order.jobs.push_back({entry.entity, model::bulk_outcome::refused, "E0606", "why"});
+  EXPECT_EQ(hex(encode_audit(order)), "PIN");
+}
+
+TEST(codec, entries_of_the_audit_survive_the_way_to_disk_and_back) {
+  EXPECT_TRUE(rc::check([](uint64_t seed) {
+    random_values from(seed);
+    auto entry = from.make<model::audit_entry>();
+    entry.number = 5;
+    const auto back = decode_audit(5, encode_audit(entry));
+    RC_ASSERT(back.ok());
+    RC_ASSERT(*back == entry);
+  }));
 }
 
 TEST(codec, what_open_inputs_found_survives) {
@@ -238,6 +261,7 @@ TEST(codec, random_bytes_are_refused_not_believed) {
     decodes_or_refuses(decode_definition(bytes),
                        [](const auto& x) { return encode_definition(x); });
     decodes_or_refuses(decode_note(bytes), [](const auto& x) { return encode_note(x); });
+    decodes_or_refuses(decode_audit(1, bytes), [](const auto& x) { return encode_audit(x); });
   }));
 }
 

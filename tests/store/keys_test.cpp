@@ -87,6 +87,9 @@ TEST(keys, come_apart_again) {
   EXPECT_FALSE(parse_by_parent_key("short"));
   EXPECT_EQ(parse_by_external_key(by_external_key(1, entity_kind::workflow, "", "", 4)), 4u);
   EXPECT_FALSE(parse_by_external_key("fourteen bytes"));
+  EXPECT_EQ(hex(audit_key(1, make_job_number(3, 17))), "00010000000300000011");
+  EXPECT_EQ(parse_audit_key(audit_key(1, 5)), 5u);
+  EXPECT_FALSE(parse_audit_key("short"));
   EXPECT_EQ(parse_epoch_key(epoch_key(77)), 77u);
   EXPECT_FALSE(parse_epoch_key("epoch"));
   EXPECT_EQ(decode_u64(encode_u64(UINT64_MAX)), UINT64_MAX);

@@ -129,6 +129,11 @@ void bundle_engine::order(const entity_id& /*job*/, model::order /*what*/, http:
   done(failure{errc::internal, "nothing is ordered here", "", "", ""});
 }
 
+void bundle_engine::bulk(http::bulk_request /*what*/, http::requester /*who*/,
+                         std::function<void(result<model::audit_entry>)> done) {
+  done(failure{errc::unsupported, "no commands to many jobs here", "", "", ""});
+}
+
 void bundle_engine::datasets_ready(std::vector<std::string> /*uris*/, http::requester /*who*/,
                                    std::function<void(result<http::announced>)> done) {
   done(http::announced{});

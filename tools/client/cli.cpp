@@ -19,6 +19,7 @@ const char* const examples =
     "  foliot wait 0000000-260105030000000-foliot-B --progress\n"
     "  foliot list --status RUNNING\n"
     "  foliot why 0000001-260105030000000-foliot-C@7\n"
+    "  foliot suspend --kind coordinator --filter \"user=ada;status=RUNNING\" --preview\n"
     "  foliot dataset-ready file:///data/raw/2026-01-05\n"
     "\nThe server is named by --url, else FOLIOT_URL, else OOZIE_URL, else\n"
     "http://127.0.0.1:11000. --json prints answers for programs. Exit status: 0 good,\n"
@@ -43,6 +44,9 @@ struct choices {
   std::vector<std::string> settings;
   std::vector<std::string> values;
   rerun_options rerun;
+  bulk_options bulk;
+  uint32_t audit_length = 20;
+  bool held = false;
   std::function<int(const console&)> run;
 };
 
@@ -171,22 +175,41 @@ class command_line {
     look("why", "Why is it not running? What it waits for, since when, and the remedy",
          client::why);
     look("log", "What happened to a job, line by line", client::log);
+    remote("backlog", "Looking", "How many starts are coming, and how fast they are let go",
+           [this](const console& to, connection& server) {
+             return client::backlog(to, server, chosen_.held);
+           })
+        ->add_flag("--held", chosen_.held, "As if all that is suspended were resumed now");
+    CLI::App* audit = remote("audit", "Looking", "Orders to many jobs: who, when, and what came of",
+                             [this](const console& to, connection& server) {
+                               return client::audit(to, server, chosen_.id, chosen_.audit_length);
+                             });
+    audit->add_option("ID", chosen_.id, "An entry, to see all its jobs");
+    audit->add_option("--len", chosen_.audit_length, "Entries, the newest (20)")
+        ->check(CLI::Range(1, 10'000));
   }
 
   void add_orders() {
     const std::pair<const char*, const char*> orders[] = {
-        {"start", "Start a job that was submitted with --no-start"},
         {"suspend", "Start nothing new for a job until it is resumed"},
         {"resume", "Go on with a suspended job"}};
+    add_id(remote("start", "Orders", "Start a job that was submitted with --no-start",
+                  [this](const console& to, connection& server) {
+                    return client::order(to, server, chosen_.id, "start");
+                  }));
     for (const auto& [name, help] : orders)
-      add_id(remote(name, "Orders", help,
-                    [this, order = std::string(name)](const console& to, connection& server) {
-                      return client::order(to, server, chosen_.id, order);
-                    }));
-    CLI::App* kill = remote("kill", "Orders", "End a job and everything below it, or some actions",
-                            [this](const console& to, connection& server) {
-                              return client::kill(to, server, chosen_.id, chosen_.rerun.which);
-                            });
+      add_filter(remote(name, "Orders", help,
+                        [this, order = std::string(name)](const console& to, connection& server) {
+                          return chosen_.id.empty() ? client::bulk(to, server, order, chosen_.bulk)
+                                                    : client::order(to, server, chosen_.id, order);
+                        }));
+    CLI::App* kill = remote(
+        "kill", "Orders", "End a job and everything below it, or some actions",
+        [this](const console& to, connection& server) {
+          return chosen_.id.empty() ? client::bulk(to, server, "kill", chosen_.bulk)
+                                    : client::kill(to, server, chosen_.id, chosen_.rerun.which);
+        });
+    add_filter(kill);
     add_scope(kill);
     CLI::App* change =
         remote("change", "Orders", "Change a job's end, pause time, concurrency or status",
@@ -209,8 +232,32 @@ class command_line {
     ignore->add_option("--actions", chosen_.rerun.which.actions, "Numbers, such as 1,3-5");
   }
 
+  /// A job, or all that a filter takes.
+  void add_filter(CLI::App* sub) {
+    bulk_options& bulk = chosen_.bulk;
+    CLI::Option* id =
+        sub->add_option("ID", chosen_.id, "Job, action (...-C@7) or node (...-W@name)");
+    CLI::Option* filter =
+        sub->add_option("--filter", bulk.filter,
+                        "All jobs of --kind that match: name=N, user=U, status=S, id=I; "
+                        "';' between, the same name again is an alternative");
+    filter->excludes(id);
+    sub->add_option("--kind", bulk.kind, "bundle, coordinator or workflow")
+        ->check(CLI::IsMember({"bundle", "coordinator", "workflow"}))
+        ->needs(filter);
+    sub->add_option("--len", bulk.length, "At most so many jobs, the newest (1000)")
+        ->check(CLI::Range(1, 1'000))
+        ->needs(filter);
+    sub->add_flag("--preview", bulk.preview, "Only show which jobs it would be")->needs(filter);
+    sub->add_flag("--yes", bulk.yes, "Do not ask")->needs(filter);
+    sub->parse_complete_callback([this, id, filter] {
+      if (id->count() + filter->count() == 0) throw CLI::RequiredError("ID or --filter");
+      if (filter->count() != 0 && chosen_.bulk.kind.empty())
+        throw CLI::RequiredError("--kind bundle, coordinator or workflow");
+    });
+  }
+
   void add_scope(CLI::App* sub) {
-    add_id(sub);
     scope_options& which = chosen_.rerun.which;
     CLI::Option* actions = sub->add_option("--actions", which.actions, "Numbers, such as 1,3-5");
     sub->add_option("--dates", which.dates, "Nominal times, such as START::END,TIME")
@@ -222,6 +269,7 @@ class command_line {
                              [this](const console& to, connection& server) {
                                return client::rerun(to, server, chosen_.id, chosen_.rerun);
                              });
+    add_id(rerun);
     add_scope(rerun);
     rerun->add_option("--coordinators", chosen_.rerun.which.coordinators,
                       "Of a bundle: names, comma separated");

@@ -66,6 +66,23 @@ struct rerun_options {
 int rerun(const console& to, connection& server, const std::string& id,
           const rerun_options& options);
 
+/// Which jobs an order to many is about, and how sure the user is.
+struct bulk_options {
+  std::string filter;  ///< "name=nightly;status=RUNNING"
+  std::string kind;    ///< "bundle", "coordinator", "workflow"
+  uint32_t length = 1'000;
+  bool preview = false;  ///< Only show what would be done.
+  bool yes = false;      ///< Do it without asking.
+};
+/// `action`: "suspend", "resume", "kill".
+int bulk(const console& to, connection& server, const std::string& action,
+         const bulk_options& options);
+/// What was ordered of many jobs; with an id all jobs of that entry.
+int audit(const console& to, connection& server, const std::string& id, uint32_t length);
+
+/// How many starts are coming. `held`: as if what is suspended or paused were resumed now.
+int backlog(const console& to, connection& server, bool held);
+
 /// `values`: "endtime=2026-02-01T00:00Z", "concurrency=2", "pausetime=", "status=RUNNING".
 int change(const console& to, connection& server, const std::string& id,
            const std::vector<std::string>& values);

@@ -19,6 +19,15 @@ void write_all(std::FILE* to, std::string_view text) {
   std::fflush(to);
 }
 
+std::optional<std::string> read_line() {
+  std::string out;
+  for (int c = std::getc(stdin); c != '\n'; c = std::getc(stdin)) {
+    if (c == EOF) return std::nullopt;
+    out += static_cast<char>(c);
+  }
+  return out;
+}
+
 std::string in_colour(const console& to, const char* code, std::string_view text) {
   if (!to.colour) return std::string(text);
   return std::string("\x1b[") + code + "m" + std::string(text) + "\x1b[0m";
@@ -34,6 +43,7 @@ console standard_console() {
   console out;
   out.out = [](std::string_view text) { write_all(stdout, text); };
   out.err = [](std::string_view text) { write_all(stderr, text); };
+  if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) out.ask = read_line;
   const char* kind = std::getenv("TERM");
   out.terminal =
       ::isatty(STDOUT_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,9 @@ namespace foliot::client {
 struct console {
   std::function<void(std::string_view)> out;
   std::function<void(std::string_view)> err;
+  /// One line that a person types, without its end; nothing at the end of the input. Empty when
+  /// nobody can be asked.
+  std::function<std::optional<std::string>()> ask = {};
   bool terminal = false;  ///< `out` is one: redraw in place.
   bool colour = false;    ///< `out` is one, and NO_COLOR is not set.
   bool json = false;      ///< --json

@@ -1,0 +1,62 @@
+#include "actors/governor.hpp"
+
+#include <utility>
+
+#include "actors/type_ids.hpp"
+
+namespace foliot::actors {
+
+namespace {
+
+/// Under which the governor is known to the alarm: no entity has this address.
+constexpr entity_id alarm_id{};
+
+}  // namespace
+
+void governor_state::ask(const msg::ask_start& order) {
+  asking[order.what.id] = caf::actor_cast<caf::actor_addr>(order.who);
+  rt->starts.change([&](model::start_governor& queue) {
+    queue.ask(order.what, order.own, rt->ports.clock.now());
+    return true;
+  });
+  release();
+}
+
+void governor_state::withdraw(const msg::withdraw_start& order) {
+  asking.erase(order.id);
+  rt->starts.change([&](model::start_governor& queue) { return queue.withdraw(order.id); });
+}
+
+void governor_state::release() {
+  const instant now = rt->ports.clock.now();
+  const model::released_starts out =
+      rt->starts.change([&](model::start_governor& queue) { return queue.release(now); });
+  for (const entity_id& id : out.starts) {
+    const auto found = asking.find(id);
+    if (found == asking.end()) continue;
+    if (auto strong = caf::actor_cast<caf::strong_actor_ptr>(found->second))
+      self->send(caf::actor_cast<entity_actor>(strong), msg::stimulus{msg::start_released{}, {}});
+    asking.erase(found);
+  }
+  if (std::exchange(alarm, out.again) != out.again)
+    self->send(rt->staff.alarm, msg::wake{alarm_id, out.again, entity_actor{self}});
+}
+
+governor_actor::behavior_type governor(governor_actor::stateful_pointer<governor_state> self,
+                                       runtime* rt) {
+  self->state.self = self;
+  self->state.rt = rt;
+  rt->starts.change([&](model::start_governor& queue) {
+    queue = model::start_governor(rt->settings.starts);
+    return true;
+  });
+  return {[self](const msg::stimulus&) {
+            self->state.alarm = never;  // it rang
+            self->state.release();
+          },
+          [](const msg::durable&) {},
+          [self](const msg::ask_start& order) { self->state.ask(order); },
+          [self](const msg::withdraw_start& order) { self->state.withdraw(order); }};
+}
+
+}  // namespace foliot::actors
