@@ -19,6 +19,7 @@ struct workflow_state
   std::shared_ptr<const model::configuration> conf;               ///< Base and own, merged.
   std::vector<std::pair<model::node_index, uint16_t>> ordered;    ///< Runs handed out already.
   std::vector<std::pair<model::node_index, uint16_t>> inherited;  ///< Open before the start-up.
+  std::vector<msg::workflow_told> missed;  ///< News that came while it was quarantined.
   bool resting = false;
 
   /// Finds definition and configuration of the record, or of the event that creates it.
