@@ -223,6 +223,9 @@ void workflow_state::obey(const msg::ordered& order, const model::cause& why) {
                                 rt->settings.ids.text(id), ""});
   // Without effect it may still be a confirmation that its action waits for.
   if (!feed_order(*step, why, order) && settled()) report(newest);
+  if (quarantined()) return;
+  // A kill has ended the quarantine; the ends of its runs are told once only.
+  for (const msg::workflow_told& each : std::exchange(missed, {})) feed(*each.event, why);
 }
 
 /// Judged on what is on disk; then the application is read again.
@@ -290,7 +293,7 @@ void workflow_state::receive(const msg::stimulus& stimulus) {
   } else if (const auto* create_order = std::get_if<msg::create>(&stimulus.what)) {
     create(*create_order, why);
   } else if (const auto* told = std::get_if<msg::workflow_told>(&stimulus.what)) {
-    feed(*told->event, why);
+    if (!feed(*told->event, why) && quarantined()) missed.push_back(*told);
   } else if (const auto* order = std::get_if<msg::ordered>(&stimulus.what)) {
     again ? rerun(stimulus) : obey(*order, why);
   } else if (const auto* read = std::get_if<msg::application_read>(&stimulus.what)) {

@@ -21,6 +21,7 @@ struct workflow_state
   std::vector<std::pair<model::node_index, uint16_t>> ordered;    ///< Runs handed out already.
   std::vector<std::pair<model::node_index, uint16_t>> preparing;  ///< Those being prepared.
   std::vector<std::pair<model::node_index, uint16_t>> inherited;  ///< Open before the start-up.
+  std::vector<msg::workflow_told> missed;  ///< News that came while it was quarantined.
   bool resting = false;
   instant alarm_at = never;                ///< What the alarm was asked for last.
   std::vector<msg::stimulus> deferred;     ///< Reruns that wait until the last run has ended.

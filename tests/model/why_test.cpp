@@ -133,7 +133,8 @@ TEST(why, a_bundle_tells_clock_loading_and_children) {
   record.state = running;
   for (uint16_t i = 0; i < 4; ++i)
     record.members.push_back({i, 100U + i, i < 2, false, i == 3, "", ""});
-  const std::vector<reason> reasons = why(context, record, {{succeeded, running}, {}}, minutes(20));
+  const std::vector<reason> reasons =
+      why(context, record, {{succeeded, running}, {}, {}}, minutes(20));
   ASSERT_EQ(kinds(reasons), (kind_list{"children", "loading"}));
   EXPECT_EQ(reasons[0].what, "waits for coordinator 'b', which is RUNNING");
   EXPECT_NE(reasons[1].what.find("'c'"), std::string::npos);
