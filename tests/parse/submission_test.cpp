@@ -390,21 +390,5 @@ TEST(submission, the_example_is_understood_whole) {
   }
 }
 
-TEST(submission, oozie_bounds_the_size_of_a_workflow) {
-  files all = shop();
-  std::string& xml = all["/apps/clean/workflow.xml"];
-  xml += "<!--" + std::string(100'000, ' ') + "-->";
-  options how;
-  const configuration conf = properties(workflow_path, "/apps/clean");
-  EXPECT_TRUE(prepare(conf, support::reader(all), how));
-  how.reading = dialect::oozie;
-  const auto refused = prepare(conf, support::reader(all), how);
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().oozie, "E0736");
-  EXPECT_EQ(refused.error().code, errc::too_large);
-  xml.erase(100'000);
-  EXPECT_NE(prepare(conf, support::reader(all), how).error().oozie, "E0736");
-}
-
 }  // namespace
 }  // namespace foliot::parse
