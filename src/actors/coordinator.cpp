@@ -92,6 +92,7 @@ void coordinator_state::perform(const model::coordinator_record& durable) {
   self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});
   if (must_pause) feed(model::coordinator_events::pause_reached{}, because());
   retry_deferred();
+  retry_pruning();
   materialise();
   give_slots();
   rest_if_done();
@@ -187,6 +188,7 @@ result<void> coordinator_state::recount() {
         return true;
       });
   if (!seen) return seen.error();
+  model::count_gone(newest, counts);
   self->send(rt->staff.transition, msg::counted{id, counts});
   return {};
 }
@@ -240,7 +242,10 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
     obey(stimulus);
   } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
     hand_on(*passed, why);
+  } else if (const auto* order = std::get_if<msg::prune>(&stimulus.what)) {
+    prune(*order);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
+    for (const msg::prune& order : std::exchange(pruning, {})) order.done({});
     tell_owner(msg::left{id});
     return leave();
   }

@@ -54,6 +54,7 @@ route find_route(std::string_view path) {
   if (take(path, "/oozie/")) return oozie_route(path);
   if (path == "/api/health") return {resource::health, 0, "", false};
   if (path == "/api/datasets/ready") return {resource::ready, 0, "", false};
+  if (path == "/api/purge") return {resource::purge, 0, "", false};
   if (take(path, "/api/why/")) return with_rest(resource::why, 0, path);
   if (take(path, "/api/progress/")) return with_rest(resource::progress, 0, path);
   if (path == "/api" || take(path, "/api/")) return {resource::api_unknown, 0, "", false};

@@ -20,6 +20,7 @@ enum class resource : uint8_t {
   progress,     ///< /api/progress/{rest}
   health,       ///< /api/health
   ready,        ///< /api/datasets/ready
+  purge,        ///< /api/purge
   api_unknown,  ///< /api/...: 404 in our own form
   metrics       ///< /metrics
 };
@@ -37,7 +38,7 @@ route find_route(std::string_view path);
 /// Whether errors of it have the form of /api.
 constexpr bool is_own(resource what) {
   return what == resource::why || what == resource::progress || what == resource::health ||
-         what == resource::ready || what == resource::api_unknown || what == resource::metrics;
+         what == resource::ready || what == resource::purge || what == resource::api_unknown || what == resource::metrics;
 }
 
 /// What an id looks like, before anybody asks whether it exists (rest.md 7: dispatch by suffix).

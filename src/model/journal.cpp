@@ -90,6 +90,9 @@ struct namer {
   std::string_view operator()(const coordinator_events::actions_ignored&) const {
     return "coordinator.actions-ignored";
   }
+  std::string_view operator()(const coordinator_events::pruned&) const {
+    return "coordinator.pruned";
+  }
 
   std::string_view operator()(const action_events::created&) const { return "action.created"; }
   std::string_view operator()(const action_events::inputs_found&) const {
@@ -243,6 +246,11 @@ struct describer {
   }
   std::string operator()(const coordinator_events::actions_ignored& e) const {
     return std::to_string(e.actions.size()) + " actions are ignored";
+  }
+  std::string operator()(const coordinator_events::pruned& e) const {
+    uint64_t count = 0;
+    for (const auto& [state, many] : e.counts) count += many;
+    return std::to_string(count) + " old actions were purged";
   }
 
   std::string operator()(const action_events::created& e) const {

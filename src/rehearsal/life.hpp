@@ -71,6 +71,7 @@ struct life_hooks {
   std::function<bool()> safe_mode;
   model::lost_rule on_lost = model::lost_rule::rerun;
   bool steady_watches = false;  ///< No event of a file is lost until the next rescan.
+  actors::purge_settings purge = {};
 };
 
 class life {

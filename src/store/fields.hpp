@@ -79,6 +79,7 @@ void fields(A& a, R& r) {
   a(r.error_code, r.error);
   if (!a.since(2)) return;
   a(r.end_changed, r.pause_at, r.concurrency_changed, r.concurrency, r.orders);
+  if (a.since(3)) a(r.gone);
 }
 template <class A, of<model::action_record> R>
 void fields(A& a, R& r) {
@@ -184,6 +185,10 @@ void fields(A& a, R& r) {
 template <class A, of<model::coordinator_events::actions_ignored> R>
 void fields(A& a, R& r) {
   a(r.actions);
+}
+template <class A, of<model::coordinator_events::pruned> R>
+void fields(A& a, R& r) {
+  a(r.actions, r.workflows, r.counts);
 }
 template <class A, of<model::action_events::created> R>
 void fields(A& a, R& r) {

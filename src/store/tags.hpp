@@ -100,6 +100,8 @@ template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::rerun> = 9;
 template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::actions_ignored> = 10;
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::pruned> = 11;
 
 template <>
 inline constexpr uint8_t tag_of<model::action_events::created> = 1;
@@ -203,7 +205,7 @@ static_assert(member_count<model::fs_plan_step>() == 8);
 static_assert(member_count<model::fs_plan>() == 1);
 static_assert(member_count<model::node_state>() == 14);
 static_assert(member_count<model::bundle_record>() == 19);
-static_assert(member_count<model::coordinator_record>() == 21);
+static_assert(member_count<model::coordinator_record>() == 22);
 static_assert(member_count<model::action_record>() == 11);
 static_assert(member_count<model::workflow_record>() == 22);
 static_assert(member_count<model::member_rerun>() == 2);
@@ -228,6 +230,7 @@ static_assert(member_count<model::rerun_options>() == 3);
 static_assert(member_count<model::coordinator_events::changed>() == 2);
 static_assert(member_count<model::coordinator_events::rerun>() == 3);
 static_assert(member_count<model::coordinator_events::actions_ignored>() == 1);
+static_assert(member_count<model::coordinator_events::pruned>() == 3);
 static_assert(member_count<model::action_events::ordered>() == 2);
 static_assert(member_count<model::action_events::rerun>() == 2);
 static_assert(member_count<model::action_events::passed_over>() == 2);
@@ -241,7 +244,7 @@ static_assert(member_count<model::workflow_events::run_started>() == 3);
 static_assert(member_count<model::workflow_events::run_ended>() == 7);
 static_assert(member_count<model::definition_text>() == 5);
 static_assert(member_count<model::quarantine_note>() == 4);
-static_assert(member_count<model::journal_entry>() == 11);
+static_assert(member_count<model::journal_entry>() == 12);
 static_assert(member_count<model::cause>() == 4);
 
 }  // namespace foliot::store
