@@ -96,7 +96,8 @@ class probes {
                              took_.begin() + static_cast<long>(of.second));
     if (all.empty()) return 0;
     std::sort(all.begin(), all.end());
-    return static_cast<double>(all[static_cast<size_t>(share * static_cast<double>(all.size() - 1))]) /
+    return static_cast<double>(
+               all[static_cast<size_t>(share * static_cast<double>(all.size() - 1))]) /
            1e6;
   }
 
@@ -132,7 +133,7 @@ leftovers raw_scan(const std::string& directory) {
                         where == table::definition || where == table::quarantine ||
                         where == table::by_parent;
     scan(where, [&](std::string_view key, std::string_view value) {
-      const auto root = store::decode_u64(in_key                 ? key.substr(2, 8)
+      const auto root = store::decode_u64(in_key                  ? key.substr(2, 8)
                                           : where == table::by_id ? value.substr(1)
                                                                   : value);
       ++out.rows;

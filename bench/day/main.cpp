@@ -14,9 +14,9 @@ namespace foliot::bench {
 namespace {
 
 constexpr instant first_day{1'767'225'600'000};  // 2026-01-01T00:00Z
-constexpr std::array table_names{"meta",       "record",     "journal",   "definition",
-                                 "by_id",      "by_status",  "by_user",   "by_created",
-                                 "quarantine", "by_parent",  "by_external"};
+constexpr std::array table_names{"meta",       "record",    "journal",    "definition",
+                                 "by_id",      "by_status", "by_user",    "by_created",
+                                 "quarantine", "by_parent", "by_external"};
 
 struct estate {
   uint64_t often = 569;
@@ -34,8 +34,7 @@ std::string workflow_xml() {
     return "<action name='" + name +
            "'><shell xmlns='uri:oozie:shell-action:0.3'><exec>make</exec>"
            "<argument>" +
-           name +
-           "</argument><argument>${nominal}</argument></shell><ok to='" + next +
+           name + "</argument><argument>${nominal}</argument></shell><ok to='" + next +
            "'/><error to='bad'/></action>";
   };
   return "<workflow-app name='load' xmlns='uri:oozie:workflow:0.5'><start to='extract'/>" +
@@ -62,7 +61,8 @@ void write_estate(day_world& on, const estate& all) {
   std::vector<const char*> kinds;
   for (uint64_t i = 0; i < all.coordinators(); ++i) {
     // Spread evenly: which kind is most behind its share?
-    const uint64_t often = (i + 1) * all.often / all.coordinators() - i * all.often / all.coordinators();
+    const uint64_t often =
+        (i + 1) * all.often / all.coordinators() - i * all.often / all.coordinators();
     const uint64_t hourly =
         (i + 1) * all.hourly / all.coordinators() - i * all.hourly / all.coordinators();
     kinds.push_back(often != 0 ? "often" : hourly != 0 ? "hourly" : "daily");
@@ -99,8 +99,8 @@ int64_t parse_nominal(const std::string& text) {
 }
 
 struct lateness {
-  std::vector<int64_t> waited_ms;   ///< Virtual time between nominal time and first program.
-  std::vector<int64_t> waited_ns;   ///< The same on a real clock, from when that minute began.
+  std::vector<int64_t> waited_ms;  ///< Virtual time between nominal time and first program.
+  std::vector<int64_t> waited_ns;  ///< The same on a real clock, from when that minute began.
 };
 
 double at_share(std::vector<int64_t>& all, double share) {
@@ -129,7 +129,8 @@ day_figures measure_day(day_world& on, const scratch& home, uint64_t day, latene
   out.tables = on.account();
   for (const uint64_t bytes : out.tables) out.account += bytes;
   out.resident = resident_bytes();
-  std::printf("%4" PRIu64 " %8.1f %9.0f%% %9" PRIu64 " %8" PRIu64 " %8.1f %8.1f %8.1f %6.0f "
+  std::printf("%4" PRIu64 " %8.1f %9.0f%% %9" PRIu64 " %8" PRIu64
+              " %8.1f %8.1f %8.1f %6.0f "
               "%9" PRIu64 " %9.1f %9.1f %9.1f\n",
               day, wall, 100.0 * static_cast<double>(on.store().write_ns - writing) / 1e9 / wall,
               on.runs.started - runs, on.store().groups - groups,
@@ -184,10 +185,12 @@ int run() {
   std::printf("day: %" PRIu64 " coordinators in %" PRIu64 " bundles, %" PRIu64
               " workflows of 4 actions a day; fsync on, purge on (age 1 day)\n",
               all.coordinators(), all.bundles, all.workflows());
-  std::printf("One thread does everything, the disk's fsyncs included; late: from the minute's "
-              "begin to the first program, all that is due at once one after the other.\n");
-  std::printf(" day   wall s  on disk      runs  commits  p50 late  p99 ms   max ms  virt.ms  "
-              "purged  account MB  disk MB  memory MiB\n");
+  std::printf(
+      "One thread does everything, the disk's fsyncs included; late: from the minute's "
+      "begin to the first program, all that is due at once one after the other.\n");
+  std::printf(
+      " day   wall s  on disk      runs  commits  p50 late  p99 ms   max ms  virt.ms  "
+      "purged  account MB  disk MB  memory MiB\n");
   std::vector<day_figures> seen;
   for (uint64_t day = 1; day <= days; ++day) seen.push_back(measure_day(on, home, day, late));
   compare(seen.front(), seen.back(), days);

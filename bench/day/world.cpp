@@ -132,7 +132,8 @@ void day_world::submit(const std::string& property, const std::string& path) {
                           "</value></property><property><name>user.name</name>"
                           "<value>bench</value></property></configuration>";
   std::optional<result<http::submitted>> outcome;
-  commands_->submit(xml, {}, true, [&](result<http::submitted> done) { outcome = std::move(done); });
+  commands_->submit(xml, {}, true,
+                    [&](result<http::submitted> done) { outcome = std::move(done); });
   settle();
   if (!outcome) std::exit(1);
   must(std::move(*outcome));

@@ -242,10 +242,10 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
     obey(stimulus);
   } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
     hand_on(*passed, why);
-  } else if (const auto* order = std::get_if<msg::prune>(&stimulus.what)) {
-    prune(*order);
+  } else if (const auto* old = std::get_if<msg::prune>(&stimulus.what)) {
+    prune(*old);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
-    for (const msg::prune& order : std::exchange(pruning, {})) order.done({});
+    for (const msg::prune& waits : std::exchange(pruning, {})) waits.done({});
     tell_owner(msg::left{id});
     return leave();
   }
@@ -276,7 +276,10 @@ entity_actor::behavior_type coordinator(entity_actor::stateful_pointer<coordinat
     }
   }
   return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
-          [self](const msg::durable& news) { self->state.on_durable(news); }};
+          [self](const msg::durable& news) {
+            self->state.on_durable(news);
+            if (self->state.quarantined()) self->state.retry_pruning();  // nothing goes
+          }};
 }
 
 }  // namespace foliot::actors

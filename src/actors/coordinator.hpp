@@ -23,7 +23,7 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   std::map<uint32_t, entity_actor> actions;  ///< The one strong owner of its actions.
   model::roster roster;
   std::vector<msg::stimulus> deferred;  ///< Orders that wait until an ended action rests.
-  std::vector<msg::prune> pruning;  ///< Waits until all is on disk.
+  std::vector<msg::prune> pruning;      ///< Waits until all is on disk.
   std::set<uint32_t> awaited;  ///< Actions that have not reported since the newest of `orders`.
   uint32_t told_orders = 0;    ///< Of `orders` in the record, the last that the actions were sent.
   bool wants_more = false;     ///< An action could be made as soon as there is room.

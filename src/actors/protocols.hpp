@@ -56,8 +56,8 @@ using purger_actor =
 using engine_actor =
     entity_actor::extend<caf::reacts_to<msg::read_submission>, caf::reacts_to<msg::submission_read>,
                          caf::reacts_to<msg::order>, caf::reacts_to<msg::datasets_told>,
-                         caf::reacts_to<msg::purge>, caf::reacts_to<msg::bury>, caf::reacts_to<msg::buried>,
-                         caf::reacts_to<msg::prune_order>, caf::reacts_to<msg::recover>,
-                         caf::reacts_to<msg::stop>>;
+                         caf::reacts_to<msg::purge>, caf::reacts_to<msg::bury>,
+                         caf::reacts_to<msg::buried>, caf::reacts_to<msg::prune_order>,
+                         caf::reacts_to<msg::recover>, caf::reacts_to<msg::stop>>;
 
 }  // namespace foliot::actors

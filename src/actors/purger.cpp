@@ -91,11 +91,11 @@ void purger_state::finish() {
   tree.reset();
   const bool by_hand = over->order.done != nullptr;
   if (!over->order.what.preview && (by_hand || over->done.bytes > 0))
-    rt->ports.log.write(log_level::info, "purge.done",
-                        sentence_of(over->done) +
-                            (by_hand ? ", ordered by " + over->order.who.user + " at " +
-                                           over->order.who.address
-                                     : ""));
+    rt->ports.log.write(
+        log_level::info, "purge.done",
+        sentence_of(over->done) +
+            (by_hand ? ", ordered by " + over->order.who.user + " at " + over->order.who.address
+                     : ""));
   if (by_hand) over->order.done(report_of(over->done));
   if (!by_hand) {
     // What ends from now on is not old before the least age is over.
@@ -237,8 +237,7 @@ void purger_state::open_tree(const entity_id& root) {
   tree = std::make_unique<living>();
   tree->root = root;
   tree->before = plus_ms(at->now, -at->how.workflow_ms);
-  auto old =
-      store::old_part_of(rt->ports.store, root, tree->before, limits::purge_entries_max);
+  auto old = store::old_part_of(rt->ports.store, root, tree->before, limits::purge_entries_max);
   if (!old) return fail(old.error());
   tree->old = std::move(*old);
   if (tree->old.until == 0) {
@@ -255,7 +254,8 @@ void purger_state::open_tree(const entity_id& root) {
     msg::prune what;
     what.what = std::make_shared<const std::vector<store::old_action>>(std::move(list));
     what.done = [me = purger_actor{self}](msg::prune_outcome outcome) {
-      caf::anon_send(me, msg::pruned{std::make_shared<const msg::prune_outcome>(std::move(outcome))});
+      caf::anon_send(me,
+                     msg::pruned{std::make_shared<const msg::prune_outcome>(std::move(outcome))});
     };
     self->send(engine, msg::prune_order{coordinator, std::move(what)});
   }

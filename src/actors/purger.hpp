@@ -36,8 +36,8 @@ struct purger_state {
     entity_id root;
     instant before;
     store::old_part old;
-    size_t awaited = 0;              ///< Coordinators that have not answered.
-    std::vector<std::string> runs;   ///< Of what they let go.
+    size_t awaited = 0;             ///< Coordinators that have not answered.
+    std::vector<std::string> runs;  ///< Of what they let go.
   };
 
   purger_actor::pointer self = nullptr;

@@ -27,7 +27,8 @@ class collector final : public store::tree_visitor {
   void entity(const entity_id& id, model::any_record&& record) override {
     ++out_.entities;
     const entity_id parent = model::parent_of(id, record);
-    if (const auto* job = std::get_if<model::coordinator_record>(&record); job && !job->gone.empty())
+    if (const auto* job = std::get_if<model::coordinator_record>(&record);
+        job && !job->gone.empty())
       model::count_gone(*job, counts_[id]);
     if (id.kind == entity_kind::action || id.kind == entity_kind::coordinator)
       count(id, parent, record);

@@ -122,8 +122,8 @@ class kv_batch::iterator {
   kv_view operator*() const {
     const frame front = frame_here();
     const char* key = at_ + sizeof front;
-    kv_view out{static_cast<table>(front.where & ~(erased | ranged)), {key, front.key_size},
-                std::nullopt};
+    kv_view out{
+        static_cast<table>(front.where & ~(erased | ranged)), {key, front.key_size}, std::nullopt};
     const std::string_view rest(key + front.key_size, front.value_size);
     if ((front.where & ranged) != 0)
       out.range_end = rest;

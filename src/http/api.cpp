@@ -20,8 +20,9 @@ response redirect(const std::string& where) { return {302, "", {{"Location", whe
 
 response not_found(const api_call& call) {
   if (call.where.what != resource::api_unknown) return plain_error(404, call.in.method);
-  return api_error({errc::not_found, "there is nothing at " + call.in.path, "", "",
-                    "See /api/health, /api/why/ID, /api/progress/ID, /api/datasets/ready and /api/purge"});
+  return api_error(
+      {errc::not_found, "there is nothing at " + call.in.path, "", "",
+       "See /api/health, /api/why/ID, /api/progress/ID, /api/datasets/ready and /api/purge"});
 }
 
 }  // namespace

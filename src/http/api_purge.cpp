@@ -110,9 +110,13 @@ result<purge_request> read_oozie(const parameters& query) {
 }
 
 json counts_of(const purged& done, bool preview) {
-  return {{"preview", preview},         {"trees", done.trees},     {"bundles", done.bundles},
-          {"coordinators", done.coordinators}, {"actions", done.actions},
-          {"workflows", done.workflows}, {"journalEntries", done.entries},
+  return {{"preview", preview},
+          {"trees", done.trees},
+          {"bundles", done.bundles},
+          {"coordinators", done.coordinators},
+          {"actions", done.actions},
+          {"workflows", done.workflows},
+          {"journalEntries", done.entries},
           {"bytes", done.bytes}};
 }
 

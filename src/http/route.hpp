@@ -38,7 +38,8 @@ route find_route(std::string_view path);
 /// Whether errors of it have the form of /api.
 constexpr bool is_own(resource what) {
   return what == resource::why || what == resource::progress || what == resource::health ||
-         what == resource::ready || what == resource::purge || what == resource::api_unknown || what == resource::metrics;
+         what == resource::ready || what == resource::purge || what == resource::api_unknown ||
+         what == resource::metrics;
 }
 
 /// What an id looks like, before anybody asks whether it exists (rest.md 7: dispatch by suffix).

@@ -94,13 +94,11 @@ struct pruned {
 };
 }  // namespace coordinator_events
 
-using coordinator_event =
-    std::variant<coordinator_events::created, coordinator_events::materialised,
-                 coordinator_events::children_changed, coordinator_events::killed,
-                 coordinator_events::suspended, coordinator_events::resumed,
-                 coordinator_events::pause_reached, coordinator_events::changed,
-                 coordinator_events::rerun, coordinator_events::actions_ignored,
-                 coordinator_events::pruned>;
+using coordinator_event = std::variant<
+    coordinator_events::created, coordinator_events::materialised,
+    coordinator_events::children_changed, coordinator_events::killed, coordinator_events::suspended,
+    coordinator_events::resumed, coordinator_events::pause_reached, coordinator_events::changed,
+    coordinator_events::rerun, coordinator_events::actions_ignored, coordinator_events::pruned>;
 
 namespace coordinator_effects {
 /// The next nominal time (less the lookahead) is not reached yet.

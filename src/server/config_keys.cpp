@@ -177,8 +177,7 @@ void add_purge(std::vector<config_key>& out) {
       "Whether also actions of living coordinators go, with their workflows, purge_workflow_days "
       "after their end. Without it the database grows as long as a coordinator lives "
       "(oozie.service.PurgeService.purge.old.coord.action)."));
-  out.push_back(number_key("purge_trees_per_step", &config::purge_trees_per_step, 1, 10'000,
-                           "jobs",
+  out.push_back(number_key("purge_trees_per_step", &config::purge_trees_per_step, 1, 10'000, "jobs",
                            "How many outermost jobs one step of a purge takes away at most; "
                            "between two steps the engine does other things "
                            "(oozie.service.PurgeService.purge.limit)."));

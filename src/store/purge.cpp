@@ -38,10 +38,12 @@ gone_workflow gone(const entity_id& id, const model::workflow_record& record) {
   return out;
 }
 
-/// Sums up what `rows` deletes outside the tree's own tables: their values are roots of 8 bytes.
+/// Sums up what `rows` deletes outside the tree's own tables. Their values are roots of 8 bytes, in
+/// by_id behind a kind.
 uint64_t index_bytes(const kv_batch& rows) {
   uint64_t out = 0;
-  for (const kv_view change : rows) out += change.key.size() + 8;
+  for (const kv_view change : rows)
+    out += change.key.size() + (change.where == table::by_id ? 9 : 8);
   return out;
 }
 
@@ -75,8 +77,7 @@ result<std::optional<tree_root>> next_tree(const kv_store& store, std::string_vi
   return out;
 }
 
-result<std::optional<model::any_record>> stored_record(const kv_store& store,
-                                                       const entity_id& id) {
+result<std::optional<model::any_record>> stored_record(const kv_store& store, const entity_id& id) {
   const auto row = store.get(table::record, record_key(id));
   if (!row) return row.error();
   if (!*row) return std::optional<model::any_record>();
@@ -124,18 +125,16 @@ result<bool> burial::read_records(const entity_id& root, content& out) const {
         },
         record);
   };
-  const auto scanned = store_.scan(table::record, prefix, prefix_end(prefix),
-                                   [&](std::string_view key, std::string_view value) {
-                                     const auto id = parse_record_key(key);
-                                     if (!id)
-                                       return wrong = corrupt("a key of a record cannot be read"),
-                                              false;
-                                     auto record = decode_record(id->kind, value);
-                                     if (!record) return wrong = std::move(record).error(), false;
-                                     out.row(0, key, value);
-                                     take(*id, *record);
-                                     return rests;
-                                   });
+  const auto scanned = store_.scan(
+      table::record, prefix, prefix_end(prefix), [&](std::string_view key, std::string_view value) {
+        const auto id = parse_record_key(key);
+        if (!id) return wrong = corrupt("a key of a record cannot be read"), false;
+        auto record = decode_record(id->kind, value);
+        if (!record) return wrong = std::move(record).error(), false;
+        out.row(0, key, value);
+        take(*id, *record);
+        return rests;
+      });
   if (!scanned) return scanned.error();
   if (wrong) return *wrong;
   return rests;
@@ -209,26 +208,26 @@ result<old_part> old_part_of(const kv_store& store, const entity_id& root, insta
   old_part out;
   std::optional<failure> wrong;
   const std::string prefix = tree_prefix(root.partition, root.root);
-  const auto scanned = store.scan(
-      table::journal, prefix, prefix_end(prefix),
-      [&](std::string_view key, std::string_view value) {
-        const auto at = parse_journal_key(key);
-        if (!at) return wrong = corrupt("a key of the journal cannot be read"), false;
-        const auto entry = decode_entry(at->partition, at->root, at->sequence, value);
-        if (!entry) return wrong = entry.error(), false;
-        out.more = out.entries == entries_max;
-        if (out.more || entry->now >= before) {
-          out.next = entry->now;
-          if (out.entries > 0) out.until = at->sequence;
-          return false;
-        }
-        uint64_t& version = out.versions[entry->entity];
-        version = std::max(version, entry->version);
-        ++out.entries;
-        out.bytes += key.size() + value.size();
-        out.until = at->sequence + 1;
-        return true;
-      });
+  const auto scanned =
+      store.scan(table::journal, prefix, prefix_end(prefix),
+                 [&](std::string_view key, std::string_view value) {
+                   const auto at = parse_journal_key(key);
+                   if (!at) return wrong = corrupt("a key of the journal cannot be read"), false;
+                   const auto entry = decode_entry(at->partition, at->root, at->sequence, value);
+                   if (!entry) return wrong = entry.error(), false;
+                   out.more = out.entries == entries_max;
+                   if (out.more || entry->now >= before) {
+                     out.next = entry->now;
+                     if (out.entries > 0) out.until = at->sequence;
+                     return false;
+                   }
+                   uint64_t& version = out.versions[entry->entity];
+                   version = std::max(version, entry->version);
+                   ++out.entries;
+                   out.bytes += key.size() + value.size();
+                   out.until = at->sequence + 1;
+                   return true;
+                 });
   if (!scanned) return scanned.error();
   if (wrong) return *wrong;
   return out;
@@ -304,8 +303,7 @@ class pairing {
     if (workflow.parent.kind != entity_kind::action) return;
     old_action& of = at(workflow.parent).what;
     of.workflows.push_back(gone(id, workflow));
-    const std::string parent =
-        by_parent_key(id.partition, id.root, workflow.parent.job, id.job);
+    const std::string parent = by_parent_key(id.partition, id.root, workflow.parent.job, id.job);
     of.rows.erase(table::by_parent, parent);
     of.tally.bytes += parent.size() + 1;
     erase(id, record, bytes, of);

@@ -100,8 +100,8 @@ class burial {
 
 /// The oldest part of a tree's journal.
 struct old_part {
-  uint64_t until = 0;  ///< The first sequence that stays; 0: nothing is old.
-  bool more = false;   ///< `entries_max` ended it, not the time.
+  uint64_t until = 0;    ///< The first sequence that stays; 0: nothing is old.
+  bool more = false;     ///< `entries_max` ended it, not the time.
   instant next = never;  ///< When the first entry that stays was written; `never`: none stays.
   std::map<entity_id, uint64_t> versions;  ///< Of each entity in it, the newest version.
   uint64_t entries = 0;

@@ -23,7 +23,7 @@ namespace {
 template <class Record>
 struct slot {
   Record record{};
-  bool differs = false;    ///< Found wrong: not followed any more.
+  bool differs = false;     ///< Found wrong: not followed any more.
   uint64_t known_from = 0;  ///< Version of the snapshot that it began with; 0: its birth.
 };
 template <class Record>

@@ -27,8 +27,8 @@ struct replay_report {
 /// counted once and not followed any more. Entries of another core version are folded as well: then
 /// the first difference tells what the new rules changed. Where the old part of a living tree was
 /// purged (docs/purge.md), what is left of it is followed from its snapshots on: an entity whose
-/// birth is gone is taken as its oldest snapshot has it, and later snapshots are compared. Fails only where the journal cannot be
-/// read (errc::corrupt, errc::too_new, errc::io).
+/// birth is gone is taken as its oldest snapshot has it, and later snapshots are compared. Fails
+/// only where the journal cannot be read (errc::corrupt, errc::too_new, errc::io).
 result<replay_report> replay(const kv_store& store, const model::definitions& definitions);
 
 }  // namespace foliot::store

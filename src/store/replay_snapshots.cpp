@@ -36,14 +36,15 @@ result<journal_beginning> beginning_of(const kv_store& store, uint16_t partition
   });
   if (!first) return first.error();
   if (!out.truncated) return out;
+  std::set<entity_id> seen;
   std::set<entity_id> born;
   const auto all = each_entry(store, partition, root, [&](const model::journal_entry& entry) {
-    if (!entry.snapshot) {
-      if (entry.version == 1) born.insert(entry.entity);
-      return true;
-    }
-    auto& known = out.records[entry.entity];
-    if (!known || entry.version < model::version_of(*known)) known = entry.snapshot;
+    // One that was taken away may have been born again later: what comes first counts.
+    const bool first_of_it = seen.insert(entry.entity).second;
+    if (entry.snapshot)
+      out.records.emplace(entry.entity, entry.snapshot);
+    else if (first_of_it && entry.version == 1)
+      born.insert(entry.entity);
     return true;
   });
   if (!all) return all.error();

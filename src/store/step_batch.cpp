@@ -140,8 +140,7 @@ void erase_index_rows(const entity_id& id, const model::any_record& record, kv_b
   out.erase(table::by_id, by_id_key(id.partition, id.job));
   out.erase(table::by_created, by_created_key(id.partition, id.kind, job.created, id.job));
   out.erase(table::by_user, by_user_key(id.partition, *job.user, id.kind, job.created, id.job));
-  out.erase(table::by_status,
-            by_status_key(id.partition, id.kind, job.state, job.created, id.job));
+  out.erase(table::by_status, by_status_key(id.partition, id.kind, job.state, job.created, id.job));
 }
 
 encoded_step encode_snapshot(const entity_id& id, const model::any_record& record, instant now,

@@ -61,8 +61,8 @@ std::pair<hash128, kv_change> definition_change(uint16_t partition, job_number r
 /// (model/external_id.hpp; the user is property user.name).
 void add_root_rows(const entity_id& root, const model::definition_text& text, kv_batch& out);
 
-/// Takes away the rows by which a job is found from outside its tree: by_id, by_created, by_user and
-/// by_status. `record` is the one that is stored. Actions have none.
+/// Takes away the rows by which a job is found from outside its tree: by_id, by_created, by_user
+/// and by_status. `record` is the one that is stored. Actions have none.
 void erase_index_rows(const entity_id& id, const model::any_record& record, kv_batch& out);
 
 /// Takes away the row that `add_root_rows` wrote into by_external, if it did.

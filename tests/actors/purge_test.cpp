@@ -55,12 +55,12 @@ struct application {
   const char* path;
 };
 constexpr std::array applications{
-    application{"workflow", "/good.xml"},        application{"workflow", "/bad.xml"},
-    application{"workflow", "/moody.xml"},       application{"workflow", "/long.xml"},
-    application{"coordinator", "/short-c.xml"},  application{"coordinator", "/failing-c.xml"},
-    application{"coordinator", "/late-c.xml"},   application{"coordinator", "/endless-c.xml"},
-    application{"coordinator", "/stuck-c.xml"},  application{"bundle", "/ended-b.xml"},
-    application{"bundle", "/half-b.xml"},        application{"bundle", "/stuck-b.xml"}};
+    application{"workflow", "/good.xml"},       application{"workflow", "/bad.xml"},
+    application{"workflow", "/moody.xml"},      application{"workflow", "/long.xml"},
+    application{"coordinator", "/short-c.xml"}, application{"coordinator", "/failing-c.xml"},
+    application{"coordinator", "/late-c.xml"},  application{"coordinator", "/endless-c.xml"},
+    application{"coordinator", "/stuck-c.xml"}, application{"bundle", "/ended-b.xml"},
+    application{"bundle", "/half-b.xml"},       application{"bundle", "/stuck-b.xml"}};
 
 /// A few hours of life: jobs of all kinds come, some are killed or suspended, most end.
 void live(purge_world& on, size_t jobs) {
@@ -68,7 +68,8 @@ void live(purge_world& on, size_t jobs) {
   std::vector<std::string> ids;
   for (size_t i = 0; i < jobs; ++i) {
     const application& app = applications[on.luck.below(applications.size())];
-    ids.push_back(on.submit(app.kind, app.path, on.luck.below(3) == 0 ? "x" + ids.back() : ""));
+    ids.push_back(
+        on.submit(app.kind, app.path, on.luck.below(3) == 0 ? "x" + std::to_string(i) : ""));
     if (on.luck.below(3) == 0) on.pass(static_cast<int64_t>(on.luck.below(1'800'000)));
     const entity_id some = on.id_of(ids[on.luck.below(ids.size())]);
     switch (on.luck.below(6)) {
@@ -160,7 +161,8 @@ TEST(purge, takes_old_trees_whole_and_nothing_else) {
   EXPECT_GT(stayed, 100U);
 }
 
-// -- a crash ----------------------------------------------------------------------------------------
+// -- a crash
+// ----------------------------------------------------------------------------------------
 
 TEST(purge, a_crash_leaves_trees_whole_or_gone) {
   for (const auto left :
@@ -182,14 +184,20 @@ TEST(purge, a_crash_leaves_trees_whole_or_gone) {
     const raw_rows after = all_rows(on.store);
     std::set<job_number> gone = old;
     for (const auto& [key, value] : after) gone.erase(root_of_row(key, value));
-    EXPECT_EQ(gone.size(), left == rehearsal::memory_store::remains::nothing ? 0U : 3U);
+    if (left == rehearsal::memory_store::remains::nothing) {
+      EXPECT_TRUE(gone.empty());
+    } else {
+      EXPECT_GT(gone.size(), 0U);
+      EXPECT_LE(gone.size(), how.trees_per_step);
+    }
     expect_only_gone(before, after, gone);
     EXPECT_EQ(on.purge(what).trees, old.size() - gone.size());
     EXPECT_EQ(on.replay_differs(), "");
   }
 }
 
-// -- living trees -----------------------------------------------------------------------------------
+// -- living trees
+// -----------------------------------------------------------------------------------
 
 /// What must be true at any time of trees whose old part goes, read from the raw rows.
 class inspection {
@@ -210,7 +218,7 @@ class inspection {
         EXPECT_TRUE(records_.contains(workflow->parent)) << "a workflow lost its action";
       }
       const instant twice = plus_ms(on_.time.now(), -(2 * age_ms_ + 2 * ms_per_hour));
-      if (id.kind == entity_kind::action && !model::must_live(record)) {
+      if (id.kind == entity_kind::action && !model::must_live(record) && has_living_job(id)) {
         EXPECT_GT(model::modified_of(record), twice) << "action " << id.number << " stayed";
       }
     }
@@ -220,6 +228,10 @@ class inspection {
   }
 
  private:
+  /// Of a coordinator that has ended inside a living bundle nothing goes.
+  bool has_living_job(const entity_id& action) const {
+    return !model::is_terminal(model::state_of(records_.at(coordinator_of(action))));
+  }
   void check_sum(const entity_id& id, const model::coordinator_record& job) {
     uint32_t sum = 0;
     for (const auto& [state, count] : job.gone) sum += count;
@@ -235,9 +247,9 @@ class inspection {
       EXPECT_EQ(on_.store.rows(where), jobs) << "table " << static_cast<int>(where);
   }
   void check_journal() {
-    const instant oldest = plus_ms(on_.time.now(), -(age_ms_ + 2 * ms_per_hour));
-    const auto scanned = on_.store.scan(
-        table::journal, "", "", [&](std::string_view key, std::string_view value) {
+    const instant oldest = plus_ms(on_.time.now(), -(age_ms_ + 3 * ms_per_hour));
+    const auto scanned =
+        on_.store.scan(table::journal, "", "", [&](std::string_view key, std::string_view value) {
           const auto at = store::parse_journal_key(key);
           const auto entry = store::decode_entry(0, at->root, at->sequence, value);
           if (entry->entity.kind == entity_kind::none) return false;

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "rehearsal/life.hpp"
 #include "store/keys.hpp"
 #include "store/replay.hpp"
-#include "rehearsal/life.hpp"
 
 namespace foliot::actors {
 
@@ -54,10 +54,11 @@ class purge_world {
   }
 
   void come_up() {
-    rehearsal::life_hooks hooks{[](const kv_batch&) {}, [](const wire_ids&) {}, {}, [] { return false; }};
+    rehearsal::life_hooks hooks{
+        [](const kv_batch&) {}, [](const wire_ids&) {}, {}, [] { return false; }};
     hooks.purge = how_;
     engine = std::make_unique<rehearsal::life>(rehearsal::surroundings{time, store, files, machine},
-                                         luck.fork(), hooks);
+                                               luck.fork(), hooks);
     settle();
     EXPECT_TRUE(engine->recovered()) << engine->problem();
   }
@@ -86,7 +87,8 @@ class purge_world {
     settle();
   }
 
-  std::string submit(const std::string& kind, const std::string& path, const std::string& external) {
+  std::string submit(const std::string& kind, const std::string& path,
+                     const std::string& external) {
     const auto property = [](const std::string& name, const std::string& value) {
       return "<property><name>" + name + "</name><value>" + value + "</value></property>";
     };

@@ -51,8 +51,8 @@ int purge(const console& to, connection& server, const purge_options& options) {
   if (!body.is_object())
     return report(to, {errc::internal, "the server's answer is not JSON", "", "", ""});
   if (to.json) return to.out(body.dump() + "\n"), exit_good;
-  const uint64_t jobs = number(body, "bundles") + number(body, "coordinators") +
-                        number(body, "workflows");
+  const uint64_t jobs =
+      number(body, "bundles") + number(body, "coordinators") + number(body, "workflows");
   to.out((options.preview ? "would go: " : "gone: ") + many(jobs, "job") + " (" +
          many(number(body, "bundles"), "bundle") + ", " +
          many(number(body, "coordinators"), "coordinator") + ", " +

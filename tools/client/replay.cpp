@@ -20,11 +20,13 @@ int replay(const console& to, const server::config& settings, bool verify) {
   if (!found) return report(to, found.error());
   const bool good = found->differ == 0 || !verify;
   if (to.json) {
-    const nlohmann::json body{
-        {"trees", found->trees},          {"entries", found->entries},
-        {"records", found->entities},     {"differ", found->differ},
-        {"otherCore", found->other_core}, {"unfolded", found->unfolded},
-        {"firstDifference", found->first_difference}};
+    const nlohmann::json body{{"trees", found->trees},
+                              {"entries", found->entries},
+                              {"records", found->entities},
+                              {"differ", found->differ},
+                              {"otherCore", found->other_core},
+                              {"unfolded", found->unfolded},
+                              {"firstDifference", found->first_difference}};
     to.out(body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     return good ? exit_good : exit_failed;
   }
