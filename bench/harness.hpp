@@ -113,6 +113,7 @@ class engine_under_test {
   void recover();
   actors::runtime& rt() { return *rt_; }
   recording_store& recorder() { return *recorder_; }
+  actors::gate& commands() { return *commands_; }
 
  private:
   std::unique_ptr<store::rocks_store> database_;

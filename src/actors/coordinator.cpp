@@ -133,6 +133,7 @@ void coordinator_state::perform(const model::coordinator_record& durable) {
   self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});
   if (must_pause) feed(model::coordinator_events::pause_reached{}, because());
   retry_deferred();
+  retry_pruning();
   materialise();
   give_slots();
   rest_if_done();
@@ -232,6 +233,7 @@ result<void> coordinator_state::recount() {
         return true;
       });
   if (!seen) return seen.error();
+  model::count_gone(newest, counts);
   self->send(rt->staff.transition, msg::counted{id, counts});
   return {};
 }
@@ -288,7 +290,10 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
     obey(stimulus);
   } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
     hand_on(*passed, why);
+  } else if (const auto* old = std::get_if<msg::prune>(&stimulus.what)) {
+    prune(*old);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
+    for (const msg::prune& waits : std::exchange(pruning, {})) waits.done({});
     tell_owner(msg::left{id});
     return leave();
   }
@@ -321,7 +326,10 @@ entity_actor::behavior_type coordinator(entity_actor::stateful_pointer<coordinat
     }
   }
   return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
-          [self](const msg::durable& news) { self->state.on_durable(news); }};
+          [self](const msg::durable& news) {
+            self->state.on_durable(news);
+            if (self->state.quarantined()) self->state.retry_pruning();  // nothing goes
+          }};
 }
 
 }  // namespace foliot::actors

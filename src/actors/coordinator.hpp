@@ -25,6 +25,7 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   std::map<uint32_t, entity_actor> actions;  ///< The one strong owner of its actions.
   model::roster roster;
   std::vector<msg::stimulus> deferred;  ///< Orders that wait until an ended action rests.
+  std::vector<msg::prune> pruning;      ///< Waits until all is on disk.
   std::set<uint32_t> awaited;   ///< Actions that have not reported since the newest of `orders`.
   std::set<uint32_t> unlooked;  ///< Due and without inputs, so READY in a moment.
   uint32_t told_orders = 0;     ///< Of `orders` in the record, the last that the actions were sent.
@@ -65,6 +66,8 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   void retry_deferred();
   void rerun_child(const msg::stimulus& stimulus);
   void select_and_judge(const msg::stimulus& stimulus);
+  void prune(const msg::prune& order);
+  void retry_pruning();
   void kill_actions(const msg::ordered& order, const std::vector<model::selected_action>& chosen);
   void hand_on(const msg::routed& passed, const model::cause& why);
   void rest_if_done();

@@ -198,12 +198,16 @@ void engine_state::route(const msg::order& order) {
 void engine_state::deliver(const entity_id& id, msg::stimulus stimulus) {
   auto root = roots.find(id.job);
   if (root == roots.end()) {
+    // A coordinator that rested before its old actions could be asked for: the tree is whole.
+    if (const auto* prune = std::get_if<msg::prune>(&stimulus.what)) return prune->done({});
     const auto* passed = std::get_if<msg::routed>(&stimulus.what);
     const auto& order =
         std::get<msg::ordered>(passed != nullptr ? passed->inner->what : stimulus.what);
     const auto answer = [&](result<model::order_reply> outcome) {
       if (order.done) order.done(std::move(outcome));
     };
+    if (going.contains(id.job))
+      return answer(failure{errc::not_found, "job does not exist", "E0604", "", ""});
     if (!model::may_revive(order.what))
       return answer(model::order_reply{{}, "nothing was done: the job has ended already"});
     auto record = rt->ports.reader.record(id);
@@ -223,6 +227,34 @@ void engine_state::tell_registry(const msg::datasets_told& order) {
   self->send(rt->staff.registry, order.news);
 }
 
+/// What rests and is marked here is woken by nobody until it is `buried`.
+void engine_state::bury(const msg::bury& order) {
+  msg::may_bury answer;
+  for (const entity_id& root : order.roots) {
+    if (roots.contains(root.job)) continue;
+    going.insert(root.job);
+    answer.roots.push_back(root);
+  }
+  self->send(rt->staff.purger, std::move(answer));
+}
+
+void engine_state::buried(const msg::buried& order) {
+  for (const entity_id& root : order.roots) {
+    going.erase(root.job);
+    rt->stored.forget(root.job);
+  }
+}
+
+void engine_state::prune(const msg::prune_order& order) {
+  const auto root = roots.find(order.coordinator.root);
+  if (root == roots.end()) return order.what.done({});
+  msg::stimulus inner{order.what, {}};
+  if (order.coordinator.job == order.coordinator.root)
+    return self->send(root->second, std::move(inner));
+  msg::routed there{{order.coordinator}, std::make_shared<const msg::stimulus>(std::move(inner))};
+  self->send(root->second, msg::stimulus{std::move(there), {}});
+}
+
 void engine_state::recover(const msg::recover& order) {
   auto found = find_live(rt->ports.store);
   if (!found) return order.done(std::move(found).error());
@@ -235,6 +267,7 @@ void engine_state::recover(const msg::recover& order) {
   rt->ports.log.write(log_level::info, "engine.recovered",
                       std::to_string(found->entities) + " entities read, " +
                           std::to_string(found->trees.size()) + " trees live");
+  self->send(rt->staff.purger, msg::stimulus{msg::begin{}, {}});
   order.done({});
 }
 
@@ -265,6 +298,10 @@ engine_actor::behavior_type engine(engine_actor::stateful_pointer<engine_state> 
           [self](const msg::order& order) { self->state.route(order); },
           [self](const msg::bulk_order& order) { self->send(self->state.rt->staff.bulk, order); },
           [self](const msg::datasets_told& order) { self->state.tell_registry(order); },
+          [self](const msg::purge& order) { self->send(self->state.rt->staff.purger, order); },
+          [self](const msg::bury& order) { self->state.bury(order); },
+          [self](const msg::buried& order) { self->state.buried(order); },
+          [self](const msg::prune_order& order) { self->state.prune(order); },
           [self](const msg::recover& order) { self->state.recover(order); },
           [self](const msg::stop&) { self->state.stop(); }};
 }

@@ -19,6 +19,7 @@ struct engine_state {
   engine_actor::pointer self = nullptr;
   runtime* rt = nullptr;
   std::map<job_number, entity_actor> roots;  ///< The one strong owner of them.
+  std::set<job_number> going;  ///< At rest, and about to be purged: nobody wakes them.
 
   /// Names whose job is not on disk yet, and whom to tell when it is.
   std::map<parse::external_name, std::vector<std::function<void(const result<entity_id>&)>>>
@@ -29,6 +30,9 @@ struct engine_state {
   void route(const msg::order& order);
   void deliver(const entity_id& id, msg::stimulus stimulus);
   void tell_registry(const msg::datasets_told& order);
+  void bury(const msg::bury& order);
+  void buried(const msg::buried& order);
+  void prune(const msg::prune_order& order);
   void recover(const msg::recover& order);
   void receive(const msg::stimulus& stimulus);
   void root_born(const msg::root_born& news);

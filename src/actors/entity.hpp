@@ -128,6 +128,7 @@ class entity {
   /// An order for somebody further down who was let go: it is terminal, so nothing is to be done.
   /// Below a quarantined entity nobody may live that should.
   void refuse_routed(const msg::routed& passed) const {
+    if (const auto* prune = std::get_if<msg::prune>(&passed.inner->what)) return prune->done({});
     const auto* order = std::get_if<msg::ordered>(&passed.inner->what);
     if (order == nullptr || !order->done) return;
     if (!quarantined_) return order->done(model::order_reply{{}, "the job has ended already"});
@@ -141,7 +142,11 @@ class entity {
     const auto* order = std::get_if<msg::ordered>(&stimulus.what);
     const auto* passed = std::get_if<msg::routed>(&stimulus.what);
     if (order == nullptr && passed == nullptr) return false;
-    if (order == nullptr) order = std::get_if<msg::ordered>(&passed->inner->what);
+    if (order == nullptr) {
+      if (std::holds_alternative<msg::prune>(passed->inner->what))
+        return refuse_routed(*passed), true;
+      order = std::get_if<msg::ordered>(&passed->inner->what);
+    }
     if (order != nullptr && !model::may_revive(order->what)) {
       if (order->done) order->done(model::order_reply{{}, "the job has ended already"});
       return true;

@@ -50,4 +50,9 @@ void gate::datasets_ready(std::vector<std::string> uris, http::requester who,
   caf::anon_send(engine_, msg::datasets_told{std::move(who), {std::move(uris), std::move(done)}});
 }
 
+void gate::purge(http::purge_request what, http::requester who,
+                 std::function<void(result<http::purged>)> done) {
+  caf::anon_send(engine_, msg::purge{std::move(what), std::move(who), std::move(done)});
+}
+
 }  // namespace foliot::actors

@@ -26,6 +26,8 @@ class gate final : public http::commands {
             std::function<void(result<model::audit_entry>)> done) override;
   void datasets_ready(std::vector<std::string> uris, http::requester who,
                       std::function<void(result<http::announced>)> done) override;
+  void purge(http::purge_request what, http::requester who,
+             std::function<void(result<http::purged>)> done) override;
 
  private:
   engine_actor engine_;

@@ -24,6 +24,7 @@
 #include "model/start_governor.hpp"
 #include "model/summary.hpp"
 #include "parse/submission.hpp"
+#include "store/purge.hpp"
 #include "store/step_batch.hpp"
 
 namespace foliot::actors {
@@ -31,6 +32,12 @@ struct coordinator_facts;
 }  // namespace foliot::actors
 
 namespace foliot::actors::msg {
+
+/// What a coordinator let go of.
+struct prune_outcome {
+  store::purge_tally tally;
+  std::vector<store::gone_workflow> workflows;
+};
 
 // -- what an entity may be told: the alternatives of `stimulus` ----------------------------------
 
@@ -149,6 +156,13 @@ struct application_read {
   std::shared_ptr<const result<parse::submission>> application;
 };
 
+/// To a coordinator: these actions are old. What still moves stays; `done` learns what went once it
+/// is off the disk.
+struct prune {
+  std::shared_ptr<const std::vector<store::old_action>> what;
+  std::function<void(prune_outcome)> done;
+};
+
 /// News of a run, or answers to a workflow's questions.
 struct workflow_told {
   std::shared_ptr<const model::workflow_event> event;
@@ -158,7 +172,7 @@ using stimulus_kind =
     std::variant<begin, create, rang, dataset_ready, inputs_checked, slot_granted, summary_changed,
                  child_reported, child_rests, let_go, ordered, routed, application_read,
                  workflow_told, returned, job_held, retire, facts_changed, member_answered,
-                 look_at_inputs, left, shared_birth, start_released>;
+                 look_at_inputs, left, shared_birth, start_released, prune>;
 
 /// The one message of all entities besides `durable`.
 struct stimulus {
@@ -353,6 +367,32 @@ struct bulk_answered {
 struct datasets_told {
   http::requester who;
   announce news;
+};
+/// A purge by hand.
+struct purge {
+  http::purge_request what;
+  http::requester who;
+  std::function<void(result<http::purged>)> done;
+};
+/// The purger to itself: the next slice.
+struct purge_more {};
+/// May these trees go? None of them wakes until they are `buried`.
+struct bury {
+  std::vector<entity_id> roots;
+};
+struct may_bury {
+  std::vector<entity_id> roots;  ///< Those of them that are at rest.
+};
+struct buried {
+  std::vector<entity_id> roots;
+};
+/// For a coordinator of a living tree.
+struct prune_order {
+  entity_id coordinator;
+  prune what;
+};
+struct pruned {
+  std::shared_ptr<const prune_outcome> outcome;
 };
 struct recover {
   std::function<void(result<void>)> done;

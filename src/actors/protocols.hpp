@@ -53,12 +53,20 @@ using loader_actor =
 using bulk_actor =
     durable_actor::extend<caf::reacts_to<msg::bulk_order>, caf::reacts_to<msg::bulk_answered>>;
 
+/// PURGER: takes old jobs away, in slices; asks the engine whether a tree rests, and a living
+/// coordinator to let go of its old actions. It reads the store: the wiring detaches it.
+using purger_actor =
+    entity_actor::extend<caf::reacts_to<msg::purge>, caf::reacts_to<msg::purge_more>,
+                         caf::reacts_to<msg::may_bury>, caf::reacts_to<msg::pruned>>;
+
 /// ENGINE: owner of all roots; takes commands, recovers, finds the entity an order is for. Its
 /// roots report to it as to any owner, hence the entity interface.
 using engine_actor =
     entity_actor::extend<caf::reacts_to<msg::read_submission>, caf::reacts_to<msg::submission_read>,
                          caf::reacts_to<msg::order>, caf::reacts_to<msg::bulk_order>,
-                         caf::reacts_to<msg::datasets_told>, caf::reacts_to<msg::recover>,
+                         caf::reacts_to<msg::datasets_told>, caf::reacts_to<msg::purge>,
+                         caf::reacts_to<msg::bury>, caf::reacts_to<msg::buried>,
+                         caf::reacts_to<msg::prune_order>, caf::reacts_to<msg::recover>,
                          caf::reacts_to<msg::stop>>;
 
 }  // namespace foliot::actors

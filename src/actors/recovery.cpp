@@ -3,11 +3,14 @@
 #include <unordered_set>
 #include <utility>
 
+#include "model/rest.hpp"
 #include "store/recovery_scan.hpp"
 
 namespace foliot::actors {
 
 namespace {
+
+using model::must_live;
 
 /// Collects one tree at a time. Terminal jobs are kept until the tree's end, because something
 /// below them may have to live; terminal actions are only counted, unless their workflow lives.
@@ -26,6 +29,9 @@ class collector final : public store::tree_visitor {
   void entity(const entity_id& id, model::any_record&& record) override {
     ++out_.entities;
     const entity_id parent = model::parent_of(id, record);
+    if (const auto* job = std::get_if<model::coordinator_record>(&record);
+        job && !job->gone.empty())
+      model::count_gone(*job, counts_[id]);
     if (id.kind == entity_kind::action || id.kind == entity_kind::coordinator)
       count(id, parent, record);
     if (must_live(record) || awaited(id, parent)) {
@@ -92,14 +98,6 @@ class collector final : public store::tree_visitor {
 };
 
 }  // namespace
-
-bool must_live(const model::any_record& record) {
-  if (!model::is_terminal(model::state_of(record)) || model::is_pending(record)) return true;
-  const auto* bundle = std::get_if<model::bundle_record>(&record);
-  if (bundle != nullptr && (bundle->retry_at != never || bundle->recovery != 0)) return true;
-  const auto* workflow = std::get_if<model::workflow_record>(&record);
-  return workflow != nullptr && !model::all_closed(*workflow);
-}
 
 result<recovered_state> find_live(const kv_store& store) {
   recovered_state out;

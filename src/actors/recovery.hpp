@@ -27,9 +27,6 @@ struct recovered_state {
   uint64_t entities = 0;
 };
 
-/// Whether an entity with that record still owes or awaits anything by itself.
-bool must_live(const model::any_record& record);
-
 /// One scan. An entity lives if it must itself or if anything below it must. Fails as the store
 /// does.
 result<recovered_state> find_live(const kv_store& store);

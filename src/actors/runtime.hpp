@@ -14,7 +14,9 @@
 #include "actors/protocols.hpp"
 #include "base/clock.hpp"
 #include "base/ids.hpp"
+#include "base/instant.hpp"
 #include "base/kv_store.hpp"
+#include "base/limits.hpp"
 #include "base/log.hpp"
 #include "exec/file_port.hpp"
 #include "exec/run_port.hpp"
@@ -39,6 +41,21 @@ struct port_set {
   const model::definitions& definitions;
 };
 
+/// When jobs are old, and how they go (docs/purge.md). Ages count from a job's last change.
+struct purge_settings {
+  int64_t pause_ms = 0;  ///< Least time between two purges; 0: only by hand.
+  int64_t workflow_ms = 30 * ms_per_day;
+  int64_t coordinator_ms = 7 * ms_per_day;
+  int64_t bundle_ms = 7 * ms_per_day;
+  bool old_actions = false;  ///< Also what ended `workflow_ms` ago below living coordinators.
+  uint32_t trees_per_step = limits::purge_trees_per_step_default;
+  /// Runs of which something is left on this host; those of jobs that are gone are erased once,
+  /// after a start.
+  std::function<std::vector<std::string>()> runs_on_disk = [] {
+    return std::vector<std::string>();
+  };
+};
+
 struct engine_settings {
   uint16_t partition = 0;
   uint32_t epoch = 0;          ///< Fencing token: taken by opening the data directory.
@@ -60,6 +77,7 @@ struct engine_settings {
   std::function<void(const failure&)> on_write_error;
   /// Whether the free space is below the reserve: new submissions and materialisation are refused.
   std::function<bool()> safe_mode = [] { return false; };
+  purge_settings purge;
   /// Simulator only: a step to break on purpose.
   std::function<bool(const entity_id&, const model::any_event&)> poison;
 };
@@ -74,6 +92,9 @@ struct engine_counters {
   std::atomic<uint64_t> runs_ordered{0};
   std::array<std::atomic<uint64_t>, 5> runs_ended{};  ///< By exec::run_outcome.
   std::array<std::atomic<int64_t>, 5> live{};         ///< By entity kind.
+  std::atomic<uint64_t> purged_trees{0};
+  std::atomic<uint64_t> purged_actions{0};  ///< Of living coordinators too.
+  std::atomic<uint64_t> purged_bytes{0};
 };
 
 /// Definitions known to be on disk, so that a text is written once per tree.
@@ -132,6 +153,7 @@ struct crew {
   loader_actor loader;
   bulk_actor bulk;
   governor_actor governor;
+  purger_actor purger;
 };
 
 struct runtime {

@@ -14,6 +14,7 @@
 #include "actors/file_worker.hpp"
 #include "actors/governor.hpp"
 #include "actors/loader.hpp"
+#include "actors/purger.hpp"
 #include "actors/registry.hpp"
 #include "actors/transition.hpp"
 #include "actors/type_ids.hpp"
@@ -41,10 +42,12 @@ engine_actor spawn_staff(caf::actor_system& system, runtime& rt, bool detached) 
     staff.committer = system.spawn<caf::detached>(committer, &rt);
     staff.file_worker = system.spawn<caf::detached>(file_worker, &rt);
     staff.loader = system.spawn<caf::detached>(loader, &rt, boss.address());
+    staff.purger = system.spawn<caf::detached>(purger, &rt, boss.address());
   } else {
     staff.committer = system.spawn(committer, &rt);
     staff.file_worker = system.spawn(file_worker, &rt);
     staff.loader = system.spawn(loader, &rt, boss.address());
+    staff.purger = system.spawn(purger, &rt, boss.address());
   }
   return boss;
 }
@@ -60,6 +63,7 @@ void dismiss_staff(runtime& rt, const engine_actor& boss) {
   end(rt.staff.bulk);
   end(rt.staff.governor);
   end(rt.staff.loader);
+  end(rt.staff.purger);
   end(rt.staff.file_worker);
   end(rt.staff.transition);
   end(rt.staff.committer);

@@ -46,6 +46,8 @@ struct kv_view {
   table where = table::meta;
   std::string_view key;
   std::optional<std::string_view> value;
+  /// Where not empty: all keys from `key` up to this one, itself not included, are deleted.
+  std::string_view range_end = {};
 };
 
 /// Changes in order, end to end in one buffer: a step costs an allocation, not one for each key and
@@ -65,6 +67,11 @@ class kv_batch {
     bytes_.append(value);
   }
   void erase(table where, std::string_view key) { head(where, key, 0, erased); }
+  /// Deletes all keys with from <= key < to, however many there are. `to` is not empty.
+  void erase_range(table where, std::string_view from, std::string_view to) {
+    head(where, from, static_cast<uint32_t>(to.size()), ranged);
+    bytes_.append(to);
+  }
   void add(const kv_change& change) {
     change.value ? put(change.where, change.key, *change.value) : erase(change.where, change.key);
   }
@@ -85,8 +92,9 @@ class kv_batch {
 
  private:
   static constexpr uint8_t erased = 0x80;
+  static constexpr uint8_t ranged = 0x40;
   struct frame {
-    uint8_t where;  ///< table, and `erased`.
+    uint8_t where;  ///< table, and `erased` or `ranged`.
     uint32_t key_size;
     uint32_t value_size;
   };
@@ -115,9 +123,13 @@ class kv_batch::iterator {
   kv_view operator*() const {
     const frame front = frame_here();
     const char* key = at_ + sizeof front;
-    kv_view out{static_cast<table>(front.where & ~erased), {key, front.key_size}, std::nullopt};
-    if ((front.where & erased) == 0)
-      out.value = std::string_view(key + front.key_size, front.value_size);
+    kv_view out{
+        static_cast<table>(front.where & ~(erased | ranged)), {key, front.key_size}, std::nullopt};
+    const std::string_view rest(key + front.key_size, front.value_size);
+    if ((front.where & ranged) != 0)
+      out.range_end = rest;
+    else if ((front.where & erased) == 0)
+      out.value = rest;
     return out;
   }
   iterator& operator++() {

@@ -238,6 +238,22 @@ inline constexpr size_t bulk_filter_bytes_max = 64 << 10;
 /// What the audit keeps of the sentence about one job, bytes.
 inline constexpr size_t audit_sentence_bytes_max = 512;
 
+/// Trees that one step of the purge takes away (oozie.service.PurgeService.purge.limit), the bytes
+/// of one such batch, and the trees that one step looks at: the purge must not keep a commit
+/// waiting.
+inline constexpr uint32_t purge_trees_per_step_default = 100;
+inline constexpr size_t purge_batch_bytes_max = 1 << 20;
+inline constexpr size_t purge_trees_looked_at_max = 2'000;
+
+/// The greatest age that may be asked for, days: some 270 years, well within what an instant holds.
+inline constexpr uint32_t purge_days_max = 100'000;
+
+/// Journal entries of a living tree that one step of the purge takes away: their entities are kept
+/// in memory meanwhile. A preview looks further, since it takes nothing away and so sees only
+/// these.
+inline constexpr size_t purge_entries_max = 20'000;
+inline constexpr size_t purge_preview_max = 1'000'000;
+
 /// Rows of one list answer unless the client asks for more, and the most it may ask for.
 inline constexpr size_t list_length_default = 50;
 inline constexpr size_t list_length_max = 10'000;

@@ -31,6 +31,19 @@ std::vector<std::string> launcher_client::names_on_disk(const std::string& data_
   return {out.begin(), out.end()};
 }
 
+std::vector<std::string> launcher_client::outputs_on_disk(const std::string& data_directory) {
+  std::set<std::string> out;
+  std::error_code why;
+  for (std::filesystem::directory_iterator each{data_directory + "/logs", why}, end;
+       !why && each != end; each.increment(why)) {
+    std::string name = each->path().filename().string();
+    for (const std::string_view suffix : {".stdout", ".stderr"})
+      if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
+    out.insert(std::move(name));
+  }
+  return {out.begin(), out.end()};
+}
+
 launcher_client::launcher_client(std::unique_ptr<launcher_loop> made) : loop_(std::move(made)) {}
 launcher_client::~launcher_client() = default;
 
@@ -48,6 +61,12 @@ void launcher_client::kill(const std::string& name) {
 
 void launcher_client::forget(const std::string& name) {
   run_request out{run_request::kind::forget, {}};
+  out.spec.name = name;
+  loop_->ask(std::move(out));
+}
+
+void launcher_client::erase(const std::string& name) {
+  run_request out{run_request::kind::erase, {}};
   out.spec.name = name;
   loop_->ask(std::move(out));
 }

@@ -38,12 +38,15 @@ class launcher_client final : public run_port {
   /// The runs that have files below `runs` or `work` of that directory; each once, in no order.
   /// What cannot be read counts as empty.
   static std::vector<std::string> names_on_disk(const std::string& data_directory);
+  /// The runs whose standard output or error is kept there; ascending, each once.
+  static std::vector<std::string> outputs_on_disk(const std::string& data_directory);
   ~launcher_client() override;
 
   void deliver_to(sink news) override;
   void start(run_spec spec) override;
   void kill(const std::string& name) override;
   void forget(const std::string& name) override;
+  void erase(const std::string& name) override;
 
  private:
   explicit launcher_client(std::unique_ptr<launcher_loop> made);

@@ -157,6 +157,7 @@ void launcher_loop::take_requests() {
       case run_request::kind::start: begin(std::move(each.spec)); break;
       case run_request::kind::kill: kill(name); break;
       case run_request::kind::forget: forget(name); break;
+      case run_request::kind::erase: erase(name); break;
     }
   }
 }

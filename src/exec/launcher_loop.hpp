@@ -33,7 +33,7 @@ struct followed_run {
 };
 
 struct run_request {
-  enum class kind : uint8_t { start, kill, forget };
+  enum class kind : uint8_t { start, kill, forget, erase };
   kind what = kind::start;
   run_spec spec;  ///< Only the name for the others.
 };
@@ -57,6 +57,7 @@ class launcher_loop {
   void begin(run_spec spec);
   void kill(const std::string& name);
   void forget(const std::string& name);
+  void erase(const std::string& name);
   void fill_slots();
   void launch(followed_run& each);
   void follow(followed_run& each, launcher_process process);

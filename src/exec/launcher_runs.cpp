@@ -70,6 +70,13 @@ void launcher_loop::forget(const std::string& name) {
   if (!each->process.pidfd && each->ended_told) drop(*each);
 }
 
+/// Of a job that was purged, so no launcher follows it any more.
+void launcher_loop::erase(const std::string& name) {
+  forget(name);
+  for (const char* stream : {"stdout", "stderr"})
+    ::unlink(log_path(options_.data_directory, name, stream).c_str());
+}
+
 // -- launchers -----------------------------------------------------------------------------------
 
 void launcher_loop::queue(followed_run& each) {

@@ -74,6 +74,8 @@ class run_port {
   /// The outcome is durable elsewhere: the claim, records and result of `name` may be deleted (its
   /// stdout and stderr stay). Unknown names are ignored.
   virtual void forget(const std::string& name) = 0;
+  /// As `forget`, and its stdout and stderr go as well: its job was purged.
+  virtual void erase(const std::string& name) { forget(name); }
 };
 
 }  // namespace foliot::exec

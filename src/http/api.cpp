@@ -21,8 +21,8 @@ response redirect(const std::string& where) { return {302, "", {{"Location", whe
 response not_found(const api_call& call) {
   if (call.where.what != resource::api_unknown) return plain_error(404, call.in.method);
   return api_error({errc::not_found, "there is nothing at " + call.in.path, "", "",
-                    "See /api/health, /api/why/ID, /api/progress/ID, /api/backlog, /api/audit and "
-                    "/api/datasets/ready"});
+                    "See /api/health, /api/why/ID, /api/progress/ID, /api/backlog, /api/audit, "
+                    "/api/datasets/ready and /api/purge"});
 }
 
 }  // namespace
@@ -98,6 +98,9 @@ void api::handle(request in, std::function<void(response)> done) {
   if (call.where.what == resource::job && call.in.method == "PUT")
     return order(call, std::move(done));
   if (call.where.what == resource::ready) return datasets_ready(call, std::move(done));
+  const bool is_admin = call.where.what == resource::admin;
+  if (call.where.what == resource::purge || (is_admin && call.where.rest == "purge"))
+    return purge(call, std::move(done));
   response out;
   try {
     out = read(call);
@@ -121,6 +124,7 @@ response api::read(const api_call& call) const {
                          "/api/backlog         how many starts are coming\n"
                          "/api/audit           commands to many jobs\n"
                          "/api/datasets/ready  POST {\"uris\": [...]}: data is there\n"
+                         "/api/purge           GET: what a purge would take; POST: purge\n"
                          "/metrics             for Prometheus\n");
     case resource::versions: return json_answer("[0,1,2]");
     case resource::admin: return admin(call);

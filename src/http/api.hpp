@@ -64,6 +64,7 @@ class api {
   void rerun_workflow(const api_call& in, answer done);
   void order_jobs(const api_call& in, answer done);
   void datasets_ready(const api_call& in, answer done);
+  void purge(const api_call& in, answer done);
   response read(const api_call& in) const;
   response list(const api_call& in) const;
   response find_external(const api_call& in, entity_kind kind, const std::string& id) const;

@@ -22,7 +22,10 @@ constexpr std::array jobs_parameters{
     declared_parameter{"action", "POST PUT"}, declared_parameter{"filter", "GET PUT"},
     declared_parameter{"offset", "GET PUT"},  declared_parameter{"len", "GET PUT"},
     declared_parameter{"bulk", "GET PUT"},    declared_parameter{"external-id", "GET"}};
-constexpr std::array admin_parameters{declared_parameter{"systemmode", "PUT"}};
+constexpr std::array admin_parameters{
+    declared_parameter{"systemmode", "PUT"}, declared_parameter{"wf", "PUT"},
+    declared_parameter{"coord", "PUT"},      declared_parameter{"bundle", "PUT"},
+    declared_parameter{"limit", "PUT"},      declared_parameter{"oldcoordaction", "PUT"}};
 
 template <size_t N>
 result<void> check_parameters(const api_call& call,
@@ -65,6 +68,10 @@ result<void> check_job(const api_call& call) {
 }
 
 result<void> check_admin(const api_call& call) {
+  if (call.where.rest == "purge" && call.where.version > 0) {
+    if (call.in.method != "PUT") return wrong_method(call, "PUT");
+    return check_parameters(call, admin_parameters);
+  }
   const bool known = call.where.rest == "status" || call.where.rest == "build-version";
   if (!known) return refuse("E0301", "there is no resource [" + call.where.rest + "]");
   if (call.in.method != "GET") return wrong_method(call, "GET");
@@ -85,6 +92,10 @@ result<void> check_call(const api_call& call) {
       if (call.in.method != "GET" && call.in.method != "POST" && call.in.method != "PUT")
         return wrong_method(call, "GET, POST or PUT");
       return check_parameters(call, jobs_parameters);
+    case resource::purge:
+      if (call.in.method != "GET" && call.in.method != "POST")
+        return wrong_method(call, "GET or POST");
+      return {};
     case resource::ready:
       if (call.in.method != "POST") return wrong_method(call, "POST");
       return {};

@@ -37,6 +37,11 @@ result<json> coordinator_progress(const catalogue& from, const entity_id& id,
                                       return true;
                                     });
   if (!seen) return seen.error();
+  uint64_t purged = 0;
+  for (const auto& [state, count] : record.gone) {
+    counts.of[static_cast<size_t>(state)] += count;
+    purged += count;
+  }
   json by_status = json::object();
   for (size_t i = 1; i < counts.of.size(); ++i)
     if (counts.of[i] != 0) by_status[std::string(model::status_names[i])] = counts.of[i];
@@ -46,6 +51,7 @@ result<json> coordinator_progress(const catalogue& from, const entity_id& id,
   out["status"] = model::name(record.state);
   out["actions"] = record.actions;
   out["counts"] = std::move(by_status);
+  if (purged != 0) out["purged"] = purged;
   out["reached"] =
       counts.reached == instant{} ? json(nullptr) : json(time::format_datetime(counts.reached, {}));
   out["expected"] = nullptr;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,27 @@ struct bulk_request {
   std::vector<entity_id> jobs;  ///< Those to be told; at most limits::bulk_jobs_max.
 };
 
+/// A purge by hand. What is absent is as configured.
+struct purge_request {
+  std::optional<uint32_t> workflow_days;     ///< Ended at least so long ago.
+  std::optional<uint32_t> coordinator_days;  ///< The same.
+  std::optional<uint32_t> bundle_days;       ///< The same.
+  std::optional<bool> old_actions;           ///< Of living coordinators too.
+  uint64_t limit = 0;                        ///< Most trees of jobs; 0: all.
+  bool preview = false;                      ///< Nothing goes; what would go is counted.
+};
+
+/// What went, or would go.
+struct purged {
+  uint64_t trees = 0;  ///< Outermost jobs, with all below them.
+  uint64_t bundles = 0;
+  uint64_t coordinators = 0;
+  uint64_t actions = 0;
+  uint64_t workflows = 0;
+  uint64_t entries = 0;  ///< Of the journal.
+  uint64_t bytes = 0;    ///< Of keys and values, before compression.
+};
+
 /// Calls return at once. `done` is called exactly once, from any thread, when the outcome is
 /// durable or the request was refused. Refusals carry Oozie's code; errc::unavailable means "try
 /// again".
@@ -74,6 +97,8 @@ class commands {
   /// look at once, not a proof. `done` is called when the looks were ordered.
   virtual void datasets_ready(std::vector<std::string> uris, requester who,
                               std::function<void(result<announced>)> done) = 0;
+  /// Takes old jobs away, or says what would go. `done` is called when all of it is off the disk.
+  virtual void purge(purge_request what, requester who, std::function<void(result<purged>)> done);
 };
 
 }  // namespace foliot::http

@@ -111,7 +111,7 @@ result<std::string> log_text(const catalogue& from, const found_entity& entity,
   size_t bytes = 0;
   uint64_t left_out = 0;
   auto read = from.reader().journal(entity.id.root, 0, [&](const model::journal_entry& entry) {
-    if (!about->has(entry.entity)) return true;
+    if (entry.snapshot || !about->has(entry.entity)) return true;
     const entity_id job =
         entry.entity.kind == entity_kind::action ? coordinator_of(entry.entity) : entry.entity;
     auto who = known.find(job);

@@ -22,6 +22,7 @@ enum class resource : uint8_t {
   audit,        ///< /api/audit, /api/audit/{rest}
   health,       ///< /api/health
   ready,        ///< /api/datasets/ready
+  purge,        ///< /api/purge
   api_unknown,  ///< /api/...: 404 in our own form
   metrics       ///< /metrics
 };
@@ -40,7 +41,7 @@ route find_route(std::string_view path);
 constexpr bool is_own(resource what) {
   return what == resource::why || what == resource::progress || what == resource::audit ||
          what == resource::backlog || what == resource::health || what == resource::ready ||
-         what == resource::api_unknown || what == resource::metrics;
+         what == resource::purge || what == resource::api_unknown || what == resource::metrics;
 }
 
 /// What an id looks like, before anybody asks whether it exists (rest.md 7: dispatch by suffix).

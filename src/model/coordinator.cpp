@@ -294,7 +294,27 @@ coordinator_step update(const coordinator_record& record, const coordinator_even
   return move(with_definition(record, event), record.state, now);
 }
 
+coordinator_step prune(const coordinator_record& record, const coordinator_events::pruned& event,
+                       instant now) {
+  if (record.version == 0) return coordinator_step::refuse();
+  coordinator_record next = record;
+  for (const auto& [state, count] : event.counts) {
+    const auto same = [state = state](const auto& each) { return each.first == state; };
+    const auto found = std::find_if(next.gone.begin(), next.gone.end(), same);
+    if (found == next.gone.end())
+      next.gone.emplace_back(state, count);
+    else
+      found->second += count;
+  }
+  std::sort(next.gone.begin(), next.gone.end());
+  return move(std::move(next), record.state, now);
+}
+
 }  // namespace
+
+void count_gone(const coordinator_record& record, child_counts& counts) {
+  for (const auto& [state, count] : record.gone) counts.of[static_cast<size_t>(state)] += count;
+}
 
 coordinator_step advance(const coordinator_context& context, const coordinator_record& record,
                          const coordinator_event& event, instant now) {
@@ -316,7 +336,8 @@ coordinator_step advance(const coordinator_context& context, const coordinator_r
           [&](const coordinator_events::actions_ignored& e) {
             return ignore_actions(context, record, e, now);
           },
-          [&](const coordinator_events::updated& e) { return update(record, e, now); }},
+          [&](const coordinator_events::updated& e) { return update(record, e, now); },
+          [&](const coordinator_events::pruned& e) { return prune(record, e, now); }},
       event);
 }
 

@@ -55,6 +55,8 @@ struct coordinator_record {
   uint32_t orders = 0;
   uint32_t reruns_obeyed = 0;  ///< Serial number of its bundle's newest rerun that it obeyed.
   std::vector<former_definition> former;  ///< Ascending, without overlaps.
+  /// Actions that were purged, by the status that they had: they count as if they were there.
+  std::vector<std::pair<status, uint32_t>> gone;
 
   friend bool operator==(const coordinator_record&, const coordinator_record&) = default;
 };
@@ -103,13 +105,21 @@ struct updated {
   hash128 definition;
   std::string app_path;
 };
+/// These actions were purged, all of them at rest: records `first`..`last` of each pair, with those
+/// workflows below them.
+struct pruned {
+  std::vector<std::pair<uint32_t, uint32_t>> actions;
+  std::vector<job_number> workflows;
+  std::vector<std::pair<status, uint32_t>> counts;  ///< How many of them had which status.
+};
 }  // namespace coordinator_events
 
 using coordinator_event = std::variant<
     coordinator_events::created, coordinator_events::materialised,
     coordinator_events::children_changed, coordinator_events::killed, coordinator_events::suspended,
     coordinator_events::resumed, coordinator_events::pause_reached, coordinator_events::changed,
-    coordinator_events::rerun, coordinator_events::actions_ignored, coordinator_events::updated>;
+    coordinator_events::rerun, coordinator_events::actions_ignored, coordinator_events::updated,
+    coordinator_events::pruned>;
 
 namespace coordinator_effects {
 /// The next nominal time (less the lookahead) is not reached yet.
@@ -153,6 +163,9 @@ std::vector<coordinator_effect> owed(const coordinator_context& context,
 inline high_water_mark mark_of(const coordinator_record& record) {
   return {record.actions, record.last_nominal};
 }
+
+/// Adds the purged actions of `record` to counters of those that are there.
+void count_gone(const coordinator_record& record, child_counts& counts);
 
 /// When its actions are due, as the job stands.
 inline timetable timetable_of(const coordinator_definition& definition,

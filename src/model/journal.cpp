@@ -99,6 +99,9 @@ struct namer {
   std::string_view operator()(const coordinator_events::updated&) const {
     return "coordinator.updated";
   }
+  std::string_view operator()(const coordinator_events::pruned&) const {
+    return "coordinator.pruned";
+  }
 
   std::string_view operator()(const action_events::created&) const { return "action.created"; }
   std::string_view operator()(const action_events::inputs_found&) const {
@@ -273,6 +276,11 @@ struct describer {
   }
   std::string operator()(const coordinator_events::updated& e) const {
     return "updated: actions to come follow '" + e.app_path + "' as it is now";
+  }
+  std::string operator()(const coordinator_events::pruned& e) const {
+    uint64_t count = 0;
+    for (const auto& [state, many] : e.counts) count += many;
+    return std::to_string(count) + " old actions were purged";
   }
 
   std::string operator()(const action_events::created& e) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 
@@ -44,6 +45,9 @@ struct journal_entry {
   hash128 definition;      ///< Of the entity after the step; zero for actions of their coordinator.
   std::string tz_version;  ///< Version of the tz database.
   hash128 digest;          ///< Of the encoded new record.
+  /// No step, but the record as it was then: what the journal of an entity begins with once its
+  /// older entries were purged. `event` means nothing then.
+  std::shared_ptr<const any_record> snapshot = nullptr;
 };
 
 /// Status of any record; the parent of a record's entity, kind none for roots.

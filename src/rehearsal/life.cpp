@@ -82,6 +82,7 @@ void life::spawn(life_hooks hooks, const store::epoch_taken& epoch) {
   settings.poison = std::move(hooks.poison);
   settings.on_lost = hooks.on_lost;
   settings.starts = hooks.starts;
+  settings.purge = std::move(hooks.purge);
   engine_ = actors::spawn_staff(*system_, *runtime_, false);
   gate_ = std::make_unique<actors::gate>(engine_);
   caf::anon_send(engine_, actors::msg::recover{[this](result<void> done) {
@@ -107,6 +108,7 @@ life::~life() {
   end(staff.bulk);
   end(staff.governor);
   end(staff.loader);
+  end(staff.purger);
   end(staff.file_worker);
   end(staff.transition);
   end(staff.committer);

@@ -72,6 +72,7 @@ struct life_hooks {
   model::lost_rule on_lost = model::lost_rule::rerun;
   bool steady_watches = false;    ///< No event of a file is lost until the next rescan.
   model::start_rate starts = {};  ///< The limit of all starts.
+  actors::purge_settings purge = {};
 };
 
 class life {

@@ -19,7 +19,9 @@ failure write_failure() {
 
 void memory_store::apply(const kv_view& change) {
   rows_of& rows = tables_[static_cast<size_t>(change.where)];
-  if (change.value)
+  if (!change.range_end.empty())
+    rows.erase(rows.lower_bound(change.key), rows.lower_bound(change.range_end));
+  else if (change.value)
     rows.insert_or_assign(std::string(change.key), std::string(*change.value));
   else if (const auto old = rows.find(change.key); old != rows.end())
     rows.erase(old);
@@ -37,6 +39,13 @@ result<void> memory_store::write(const kv_batch& batch, bool sync) {
   for (const kv_view change : batch) {
     if (!sync) {
       const rows_of& rows = tables_[static_cast<size_t>(change.where)];
+      if (!change.range_end.empty()) {
+        for (auto at = rows.lower_bound(change.key);
+             at != rows.end() && at->first < change.range_end; ++at)
+          undo_.push_back({change.where, at->first, at->second});
+        apply(change);
+        continue;
+      }
       const auto old = rows.find(change.key);
       undo_.push_back({change.where, std::string(change.key),
                        old == rows.end() ? std::nullopt : std::optional(old->second)});

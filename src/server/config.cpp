@@ -23,6 +23,7 @@ std::string line_place(const std::string& place, const toml::source_position& at
 std::optional<std::string> scalar_text(const toml::node& node) {
   if (const auto* text = node.as_string()) return text->get();
   if (const auto* number = node.as_integer()) return std::to_string(number->get());
+  if (const auto* truth = node.as_boolean()) return truth->get() ? "true" : "false";
   return std::nullopt;
 }
 

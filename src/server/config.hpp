@@ -37,6 +37,12 @@ struct config {
   uint32_t http_connections = limits::http_connections_default;
   uint32_t http_idle_seconds = 60;
   uint32_t uncommitted_commands = limits::uncommitted_commands_max;
+  uint32_t purge_interval_minutes = 60;  ///< Least time between two purges; 0: only by hand.
+  uint32_t purge_workflow_days = 30;
+  uint32_t purge_coordinator_days = 7;
+  uint32_t purge_bundle_days = 7;
+  bool purge_old_actions = false;
+  uint32_t purge_trees_per_step = limits::purge_trees_per_step_default;
   log_level log_least = log_level::info;
   std::string log_file;  ///< Empty: standard error.
   /// "host:port=/etc/one,*=/etc/other"; empty: HADOOP_CONF_DIR of the environment, if set.

@@ -179,6 +179,35 @@ void add_numbers(std::vector<config_key>& out) {
                            "Commands that may wait for the disk; beyond it the answer is 503."));
 }
 
+void add_purge(std::vector<config_key>& out) {
+  out.push_back(number_key(
+      "purge_interval_minutes", &config::purge_interval_minutes, 0, 525'600, "minutes",
+      "Old jobs go at the time they get old, but not sooner than so long after the last purge; 0: "
+      "only by `foliot purge` (oozie.service.PurgeService.purge.interval)."));
+  out.push_back(number_key("purge_workflow_days", &config::purge_workflow_days, 0,
+                           limits::purge_days_max, "days",
+                           "A workflow that was submitted by itself goes so long after its last "
+                           "change, once it has ended (oozie.service.PurgeService.older.than)."));
+  out.push_back(number_key("purge_coordinator_days", &config::purge_coordinator_days, 0,
+                           limits::purge_days_max, "days",
+                           "A coordinator that was submitted by itself goes so long after its end, "
+                           "with its actions and workflows "
+                           "(oozie.service.PurgeService.coord.older.than)."));
+  out.push_back(number_key("purge_bundle_days", &config::purge_bundle_days, 0,
+                           limits::purge_days_max, "days",
+                           "A bundle goes so long after its end, with all below it; before that "
+                           "nothing of it does (oozie.service.PurgeService.bundle.older.than)."));
+  out.push_back(choice_key<bool>(
+      "purge_old_actions", &config::purge_old_actions, {{"false", false}, {"true", true}},
+      "Whether also actions of living coordinators go, with their workflows, purge_workflow_days "
+      "after their end. Without it the database grows as long as a coordinator lives "
+      "(oozie.service.PurgeService.purge.old.coord.action)."));
+  out.push_back(number_key("purge_trees_per_step", &config::purge_trees_per_step, 1, 10'000, "jobs",
+                           "How many outermost jobs one step of a purge takes away at most; "
+                           "between two steps the engine does other things "
+                           "(oozie.service.PurgeService.purge.limit)."));
+}
+
 size_t edits_between(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -202,6 +231,7 @@ const std::vector<config_key>& config_keys() {
     add_texts(out);
     add_choices(out);
     add_numbers(out);
+    add_purge(out);
     return out;
   }();
   return keys;

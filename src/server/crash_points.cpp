@@ -52,6 +52,7 @@ class crashing_runs final : public exec::run_port {
   void start(exec::run_spec spec) override { inner_.start(std::move(spec)); }
   void kill(const std::string& name) override { inner_.kill(name); }
   void forget(const std::string& name) override { inner_.forget(name); }
+  void erase(const std::string& name) override { inner_.erase(name); }
 
  private:
   exec::run_port& inner_;

@@ -89,6 +89,17 @@ void raise_descriptor_limit() {
   ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+actors::purge_settings purge_settings_of(const config& settings) {
+  actors::purge_settings out;
+  out.pause_ms = settings.purge_interval_minutes * ms_per_minute;
+  out.workflow_ms = settings.purge_workflow_days * ms_per_day;
+  out.coordinator_ms = settings.purge_coordinator_days * ms_per_day;
+  out.bundle_ms = settings.purge_bundle_days * ms_per_day;
+  out.old_actions = settings.purge_old_actions;
+  out.trees_per_step = settings.purge_trees_per_step;
+  return out;
+}
+
 [[noreturn]] void stop_on_write_error(const failure& problem) {
   std::fprintf(stderr, "foliot: the database cannot be written: %s\n", problem.text().c_str());
   std::fflush(stderr);
@@ -198,6 +209,8 @@ result<void> engine::parts::start_actors() {
   how.hadoop_conf = std::move(*clusters);
   how.starts = {settings.starts_per_minute, settings.starts_burst};
   how.on_write_error = stop_on_write_error;
+  how.purge = purge_settings_of(settings);
+  how.purge.runs_on_disk = [this] { return exec::launcher_client::outputs_on_disk(directory); };
   how.safe_mode = [this] { return space_is_low(); };
   if (crash_points_wanted()) {
     crashing_store = with_crash_points(*store);

@@ -25,7 +25,7 @@ class timed_store final : public store_in_front {
     size_t steps = 0;
     for (const kv_view change : batch) {
       bytes += change.key.size() + (change.value ? change.value->size() : 0);
-      if (change.where == table::journal) ++steps;
+      if (change.where == table::journal && change.value) ++steps;
     }
     tell_(steps, bytes, took);
     return done;

@@ -18,6 +18,7 @@ struct entry_parts {
   bool caused = false;   ///< cause::sequence
   bool asked = false;    ///< cause::user, address, request_id
   bool defined = false;  ///< definition
+  bool whole = false;    ///< A snapshot: the record stands in place of the event.
 };
 
 failure wrong(const std::string& what, const reader& in) {
@@ -169,7 +170,8 @@ result<model::any_event> decode_event(std::string_view bytes) {
 
 std::string encode_entry_body(const entry_body& body) {
   FOLIOT_ASSERT(body.why != nullptr, "an entry has a cause");
-  FOLIOT_ASSERT(kind_of(body.event) == body.entity.kind, "the event is the entity's");
+  const bool whole = !body.snapshot.empty();
+  FOLIOT_ASSERT(whole || kind_of(body.event) == body.entity.kind, "the event is the entity's");
   const model::cause& why = *body.why;
   const bool caused = why.sequence != 0;
   const bool asked = !why.user.empty() || !why.address.empty() || !why.request_id.empty();
@@ -179,11 +181,12 @@ std::string encode_entry_body(const entry_body& body) {
   writer to(out);
   to(body.entity.kind, distance(body.entity.job, body.entity.root), body.entity.number,
      body.version, body.now, body.core);
-  to.bits(caused, asked, defined);
+  to.bits(caused, asked, defined, whole);
   if (caused) to(why.sequence);
   if (asked) to(why.user, why.address, why.request_id);
   if (defined) to(body.definition);
-  to(std::string(body.tz_version), body.digest, encode_event(body.event));
+  to(std::string(body.tz_version), body.digest);
+  to(whole ? std::string(body.snapshot) : encode_event(body.event));
   return out;
 }
 
@@ -199,8 +202,30 @@ std::string encode_entry(const model::journal_entry& entry) {
   return join_entry(
       entry.epoch,
       encode_entry_body({entry.entity, entry.version, entry.now, view(entry.event), &entry.why,
-                         entry.core, entry.definition, entry.tz_version, entry.digest}));
+                         entry.core, entry.definition, entry.tz_version, entry.digest,
+                         entry.snapshot ? encode_record(*entry.snapshot) : std::string()}));
 }
+
+namespace {
+
+/// What a step did, or the whole record.
+result<void> finish_entry(std::string_view bytes, bool whole, const std::string& what,
+                          model::journal_entry& out) {
+  if (whole) {
+    auto record = decode_record(out.entity.kind, bytes);
+    if (!record) return std::move(record.error()).within(what);
+    out.snapshot = std::make_shared<const model::any_record>(std::move(record.value()));
+    return {};
+  }
+  auto event = decode_event(bytes);
+  if (!event) return std::move(event.error()).within(what);
+  out.event = std::move(event.value());
+  if (kind_of(view(out.event)) != out.entity.kind)
+    return corrupt(what + " holds an event of another kind of entity");
+  return {};
+}
+
+}  // namespace
 
 result<model::journal_entry> decode_entry(uint16_t partition, job_number root, uint64_t sequence,
                                           std::string_view bytes) {
@@ -215,18 +240,14 @@ result<model::journal_entry> decode_entry(uint16_t partition, job_number root, u
   entry_parts has;
   in(out.epoch, out.entity.kind, job, out.entity.number, out.version, out.now, out.core);
   out.entity.job = root + static_cast<uint64_t>(job);
-  in.bits(has.caused, has.asked, has.defined);
+  in.bits(has.caused, has.asked, has.defined, has.whole);
   if (has.caused) in(out.why.sequence);
   if (has.asked) in(out.why.user, out.why.address, out.why.request_id);
   if (has.defined) in(out.definition);
-  std::string event;
-  in(out.tz_version, out.digest, event);
+  std::string content;
+  in(out.tz_version, out.digest, content);
   if (in.failed() || !in.at_end()) return wrong(what, in);
-  auto decoded = decode_event(event);
-  if (!decoded) return std::move(decoded.error()).within(what);
-  out.event = std::move(decoded.value());
-  if (kind_of(view(out.event)) != out.entity.kind)
-    return corrupt(what + " holds an event of another kind of entity");
+  if (auto done = finish_entry(content, has.whole, what, out); !done) return done.error();
   return out;
 }
 

@@ -52,7 +52,7 @@ std::string encode_event(const model::any_event& event);
 result<model::any_event> decode_event(std::string_view bytes);
 
 /// All of a journal entry but its sequence and epoch, which the committer knows, and partition and
-/// root, which stand in the key. The event is not owned.
+/// root, which stand in the key. Nothing is owned.
 struct entry_body {
   entity_id entity;
   uint64_t version = 0;
@@ -63,6 +63,7 @@ struct entry_body {
   hash128 definition;
   std::string_view tz_version;
   hash128 digest;
+  std::string_view snapshot = {};  ///< The encoded record, in place of an event.
 };
 std::string encode_entry_body(const entry_body& body);
 /// The value of a journal row: version byte, epoch, body.

@@ -91,7 +91,7 @@ void fields(A& a, R& r) {
   a(r.error_code, r.error);
   if (!a.since(2)) return;
   a(r.end_changed, r.pause_at, r.concurrency_changed, r.concurrency, r.orders);
-  if (a.since(3)) a(r.reruns_obeyed, r.former);
+  if (a.since(3)) a(r.reruns_obeyed, r.former, r.gone);
 }
 template <class A, of<model::former_definition> R>
 void fields(A& a, R& r) {
@@ -224,6 +224,10 @@ void fields(A& a, R& r) {
 template <class A, of<model::coordinator_events::updated> R>
 void fields(A& a, R& r) {
   a(r.definition, r.app_path);
+}
+template <class A, of<model::coordinator_events::pruned> R>
+void fields(A& a, R& r) {
+  a(r.actions, r.workflows, r.counts);
 }
 template <class A, of<model::action_events::created> R>
 void fields(A& a, R& r) {

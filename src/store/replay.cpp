@@ -15,6 +15,7 @@
 #include "store/epochs.hpp"
 #include "store/keys.hpp"
 #include "store/replay_definitions.hpp"
+#include "store/replay_snapshots.hpp"
 
 namespace foliot::store {
 
@@ -23,7 +24,8 @@ namespace {
 template <class Record>
 struct slot {
   Record record{};
-  bool differs = false;  ///< Found wrong: not followed any more.
+  bool differs = false;     ///< Found wrong: not followed any more.
+  uint64_t known_from = 0;  ///< Version of the snapshot that it began with; 0: its birth.
 };
 template <class Record>
 using slots = std::map<entity_id, slot<Record>>;
@@ -52,6 +54,7 @@ class folding {
     definitions_.enter(at.partition, at.root);
     ++report_.trees;
     differed_before_ = report_.differ;
+    if (auto begun = begin(at); !begun) return begun;
     if (auto folded = fold(at); !folded) return folded;
     if (auto compared = compare(at); !compared) return compared;
     finish(bundles_);
@@ -69,26 +72,35 @@ class folding {
 
  private:
   result<void> fold(tree_id at) {
-    const std::string prefix = tree_prefix(at.partition, at.root);
-    std::optional<failure> wrong;
-    const auto scanned = store_.scan(
-        table::journal, prefix, prefix_end(prefix),
-        [&](std::string_view key, std::string_view value) {
-          const auto place = parse_journal_key(key);
-          if (!place) return wrong = corrupt("a key of the journal cannot be read"), false;
-          const auto entry = decode_entry(place->partition, place->root, place->sequence, value);
-          if (!entry) return wrong = entry.error(), false;
-          take(*entry);
-          return true;
-        });
-    if (!scanned) return scanned.error();
-    if (wrong) return *wrong;
+    return each_entry(store_, at.partition, at.root, [this](const model::journal_entry& entry) {
+      take(entry);
+      return true;
+    });
+  }
+
+  result<void> begin(tree_id at) {
+    const auto found = beginning_of(store_, at.partition, at.root);
+    if (!found) return found.error();
+    truncated_ = found->truncated;
+    for (const auto& [id, record] : found->records) begin_with(id, *record);
     return {};
+  }
+  void begin_with(const entity_id& id, const model::any_record& record) {
+    const uint64_t version = model::version_of(record);
+    if (const auto* bundle = std::get_if<model::bundle_record>(&record))
+      bundles_[id] = {*bundle, false, version};
+    else if (const auto* coordinator = std::get_if<model::coordinator_record>(&record))
+      coordinators_[id] = {*coordinator, false, version};
+    else if (const auto* action = std::get_if<model::action_record>(&record))
+      actions_[id] = {*action, false, version};
+    else
+      workflows_[id] = {std::get<model::workflow_record>(record), false, version};
   }
 
   void take(const model::journal_entry& entry) {
     ++report_.entries;
     if (entry.core != model::core_version) ++report_.other_core;
+    if (entry.snapshot) return compare_snapshot(entry);
     std::visit([&](const auto& event) { take_event(entry, event); }, entry.event);
   }
   void take_event(const model::journal_entry& entry, const model::bundle_event& event) {
@@ -96,6 +108,35 @@ class folding {
   }
   void take_event(const model::journal_entry& entry, const model::coordinator_event& event) {
     step(coordinators_, entry, event);
+    if (const auto* pruned = std::get_if<model::coordinator_events::pruned>(&event))
+      forget_pruned(entry.entity, *pruned);
+  }
+  /// Their records went with this step; their entries may go later.
+  void forget_pruned(const entity_id& job, const model::coordinator_events::pruned& event) {
+    for (const auto& [first, last] : event.actions)
+      actions_.erase(actions_.lower_bound(action_of(job, first)),
+                     actions_.upper_bound(action_of(job, last)));
+    for (const job_number workflow : event.workflows)
+      workflows_.erase({job.partition, entity_kind::workflow, 0, job.root, workflow});
+  }
+  /// A snapshot may be of an earlier version than the steps before it, never of another content.
+  void compare_snapshot(const model::journal_entry& entry) {
+    const auto compare = [&](auto& all, const auto& record) {
+      const auto found = all.find(entry.entity);
+      if (found == all.end() || found->second.differs) return;
+      if (found->second.record.version != record.version) return;
+      if (encode_record(&found->second.record) != encode_record(&record))
+        at_entry(entry, found->second, "the snapshot is not the record that the steps lead to");
+    };
+    switch (entry.entity.kind) {
+      case entity_kind::bundle:
+        return compare(bundles_, std::get<model::bundle_record>(*entry.snapshot));
+      case entity_kind::coordinator:
+        return compare(coordinators_, std::get<model::coordinator_record>(*entry.snapshot));
+      case entity_kind::action:
+        return compare(actions_, std::get<model::action_record>(*entry.snapshot));
+      default: return compare(workflows_, std::get<model::workflow_record>(*entry.snapshot));
+    }
   }
   void take_event(const model::journal_entry& entry, const model::action_event& event) {
     step(actions_, entry, event);
@@ -108,6 +149,11 @@ class folding {
   void step(slots<Record>& all, const model::journal_entry& entry, const Event& event) {
     const auto [found, first] = all.try_emplace(entry.entity);
     slot<Record>& of = found->second;
+    if (entry.version <= of.known_from) {
+      ++report_.unfolded;
+      births_.erase(entry.entity);
+      return;
+    }
     expect_birth(entry, of, first);
     if (of.differs) return;
     auto next = advance(entry, of.record, event);
@@ -138,7 +184,7 @@ class folding {
     if (entry.entity.kind != entity_kind::action && entry.entity.job == entry.entity.root) return;
     const auto expected = births_.find(entry.entity);
     if (expected == births_.end()) {
-      if (!first) return;
+      if (!first || (truncated_ && entry.version == 1)) return;
       // Once a parent is not followed any more, nobody knows whom it bears.
       if (report_.differ > differed_before_) return;
       return at_entry(entry, of, "no step of a parent bore it");
@@ -282,6 +328,7 @@ class folding {
   slots<model::coordinator_record> coordinators_;
   slots<model::action_record> actions_;
   slots<model::workflow_record> workflows_;
+  bool truncated_ = false;                   ///< The oldest part of this tree's journal is gone.
   uint64_t differed_before_ = 0;             ///< report_.differ when the tree began.
   std::map<entity_id, std::string> births_;  ///< Children whose first entry has not come yet.
 };

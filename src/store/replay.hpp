@@ -17,6 +17,7 @@ struct replay_report {
   uint64_t entities = 0;         ///< With a journal or a record.
   uint64_t differ = 0;           ///< Entities whose steps or records are not what the core makes.
   uint64_t other_core = 0;       ///< Entries that another version of the core wrote.
+  uint64_t unfolded = 0;         ///< Entries older than their entity's snapshot: not followed.
   std::string first_difference;  ///< One sentence; empty when nothing differs.
 };
 
@@ -24,8 +25,10 @@ struct replay_report {
 /// version and digest of the new record with the entry's, a child's first event with the birth its
 /// parent's step gave, and in the end all records with the stored ones. An entity that differs is
 /// counted once and not followed any more. Entries of another core version are folded as well: then
-/// the first difference tells what the new rules changed. Fails only where the journal cannot be
-/// read (errc::corrupt, errc::too_new, errc::io).
+/// the first difference tells what the new rules changed. Where the old part of a living tree was
+/// purged (docs/purge.md), what is left of it is followed from its snapshots on: an entity whose
+/// birth is gone is taken as its oldest snapshot has it, and later snapshots are compared. Fails
+/// only where the journal cannot be read (errc::corrupt, errc::too_new, errc::io).
 result<replay_report> replay(const kv_store& store, const model::definitions& definitions);
 
 }  // namespace foliot::store

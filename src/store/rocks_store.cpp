@@ -284,9 +284,13 @@ result<void> rocks_store::write(const kv_batch& batch, bool sync) {
   rocksdb::WriteBatch out(batch.bytes());
   for (const kv_view change : batch) {
     rocksdb::ColumnFamilyHandle* family = all_->family(change.where);
-    const rocksdb::Status added =
-        change.value ? out.Put(family, slice_of(change.key), slice_of(*change.value))
-                     : out.Delete(family, slice_of(change.key));
+    rocksdb::Status added;
+    if (change.value)
+      added = out.Put(family, slice_of(change.key), slice_of(*change.value));
+    else if (change.range_end.empty())
+      added = out.Delete(family, slice_of(change.key));
+    else
+      added = out.DeleteRange(family, slice_of(change.key), slice_of(change.range_end));
     FOLIOT_ASSERT(added.ok(), "a batch in memory takes every change");
   }
   rocksdb::WriteOptions how;

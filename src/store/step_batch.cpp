@@ -111,15 +111,58 @@ std::pair<hash128, kv_change> definition_change(uint16_t partition, job_number r
   return {hash, {table::definition, definition_key(partition, root, hash), std::move(bytes)}};
 }
 
+namespace {
+
+/// Where by_external leads to a root with that definition; nothing without an external id.
+std::optional<std::string> external_key(const entity_id& root, const model::definition_text& text) {
+  const auto external = text.conf.find(model::external_id_property(root.kind));
+  if (external == text.conf.end() || external->second.empty()) return std::nullopt;
+  const auto user = text.conf.find("user.name");
+  return by_external_key(root.partition, root.kind, external->second,
+                         user == text.conf.end() ? std::string_view() : user->second, root.job);
+}
+
+}  // namespace
+
 void add_root_rows(const entity_id& root, const model::definition_text& text, kv_batch& out) {
   out.add(definition_change(root.partition, root.root, text).second);
-  const auto external = text.conf.find(model::external_id_property(root.kind));
-  if (external == text.conf.end() || external->second.empty()) return;
-  const auto user = text.conf.find("user.name");
-  out.put(table::by_external,
-          by_external_key(root.partition, root.kind, external->second,
-                          user == text.conf.end() ? std::string_view() : user->second, root.job),
-          encode_u64(root.root));
+  if (const auto key = external_key(root, text))
+    out.put(table::by_external, *key, encode_u64(root.root));
+}
+
+void erase_external_row(const entity_id& root, const model::definition_text& text, kv_batch& out) {
+  if (const auto key = external_key(root, text)) out.erase(table::by_external, *key);
+}
+
+void erase_index_rows(const entity_id& id, const model::any_record& record, kv_batch& out) {
+  if (id.kind == entity_kind::action) return;
+  const job_facts job = facts_of(view(record));
+  out.erase(table::by_id, by_id_key(id.partition, id.job));
+  out.erase(table::by_created, by_created_key(id.partition, id.kind, job.created, id.job));
+  out.erase(table::by_user, by_user_key(id.partition, *job.user, id.kind, job.created, id.job));
+  out.erase(table::by_status, by_status_key(id.partition, id.kind, job.state, job.created, id.job));
+}
+
+encoded_step encode_snapshot(const entity_id& id, const model::any_record& record, instant now,
+                             std::string_view tz_version) {
+  const job_facts facts = facts_of(view(record));
+  encoded_step out;
+  const std::string bytes = encode_record(record);
+  out.digest = hash_of(bytes);
+  const model::cause why;
+  entry_body body;
+  body.entity = id;
+  body.version = facts.version;
+  body.now = now;
+  body.why = &why;
+  body.definition = facts.definition;
+  body.tz_version = tz_version;
+  body.digest = out.digest;
+  body.snapshot = bytes;
+  out.journal = encode_entry_body(body);
+  constexpr size_t journal_overhead = 18 + 6 + 12;  // key, version byte and epoch, frame
+  out.bytes = out.journal.size() + journal_overhead;
+  return out;
 }
 
 kv_change audit_change(uint16_t partition, const model::audit_entry& entry) {

@@ -64,6 +64,18 @@ void add_root_rows(const entity_id& root, const model::definition_text& text, kv
 /// The row of an entry of the audit; a later one of the same number takes its place.
 kv_change audit_change(uint16_t partition, const model::audit_entry& entry);
 
+/// Takes away the rows by which a job is found from outside its tree: by_id, by_created, by_user
+/// and by_status. `record` is the one that is stored. Actions have none.
+void erase_index_rows(const entity_id& id, const model::any_record& record, kv_batch& out);
+
+/// Takes away the row that `add_root_rows` wrote into by_external, if it did.
+void erase_external_row(const entity_id& root, const model::definition_text& text, kv_batch& out);
+
+/// The journal of a snapshot: the whole record, as a tree's journal begins once its older entries
+/// were purged. `now` is when it was taken.
+encoded_step encode_snapshot(const entity_id& id, const model::any_record& record, instant now,
+                             std::string_view tz_version);
+
 /// The row that quarantines an entity.
 kv_change quarantine_change(const model::quarantine_note& note);
 

@@ -110,6 +110,8 @@ template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::actions_ignored> = 10;
 template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::updated> = 11;
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::pruned> = 12;
 
 template <>
 inline constexpr uint8_t tag_of<model::action_events::created> = 1;
@@ -223,7 +225,7 @@ static_assert(member_count<model::node_retry>() == 5);
 static_assert(member_count<model::node_state>() == 16);
 static_assert(member_count<model::kept_node>() == 3);
 static_assert(member_count<model::bundle_record>() == 23);
-static_assert(member_count<model::coordinator_record>() == 23);
+static_assert(member_count<model::coordinator_record>() == 24);
 static_assert(member_count<model::former_definition>() == 3);
 static_assert(member_count<model::action_record>() == 11);
 static_assert(member_count<model::workflow_record>() == 24);
@@ -252,6 +254,7 @@ static_assert(member_count<model::coordinator_events::changed>() == 2);
 static_assert(member_count<model::coordinator_events::rerun>() == 6);
 static_assert(member_count<model::coordinator_events::actions_ignored>() == 1);
 static_assert(member_count<model::coordinator_events::updated>() == 2);
+static_assert(member_count<model::coordinator_events::pruned>() == 3);
 static_assert(member_count<model::action_events::ordered>() == 2);
 static_assert(member_count<model::action_events::rerun>() == 4);
 static_assert(member_count<model::action_events::workflow_rerun>() == 1);
@@ -270,7 +273,7 @@ static_assert(member_count<model::definition_text>() == 5);
 static_assert(member_count<model::quarantine_note>() == 4);
 static_assert(member_count<model::bulk_job>() == 4);
 static_assert(member_count<model::audit_entry>() == 11);
-static_assert(member_count<model::journal_entry>() == 11);
+static_assert(member_count<model::journal_entry>() == 12);
 static_assert(member_count<model::cause>() == 4);
 
 }  // namespace foliot::store

@@ -101,6 +101,20 @@ TYPED_TEST(kv_contract, a_batch_is_applied_in_order) {
   EXPECT_EQ(this->scan("", ""), (rows{{"b", "2"}}));
 }
 
+TYPED_TEST(kv_contract, deletes_ranges_in_order_with_the_rest) {
+  for (const char* key : {"a", "b", "ba", "c", "d"}) this->put(key, key);
+  this->put("b", "other", table::journal);
+  kv_batch batch;
+  batch.put(table::record, "bb", "before");
+  batch.erase_range(table::record, "b", "c");
+  batch.put(table::record, "bc", "after");
+  ASSERT_TRUE(this->store().write(batch, true).ok());
+  EXPECT_EQ(this->scan("", ""), (rows{{"a", "a"}, {"bc", "after"}, {"c", "c"}, {"d", "d"}}));
+  EXPECT_EQ(this->get("b", table::journal), "other");
+  this->form.reopen();
+  EXPECT_EQ(this->scan("", ""), (rows{{"a", "a"}, {"bc", "after"}, {"c", "c"}, {"d", "d"}}));
+}
+
 TYPED_TEST(kv_contract, scans_ranges_in_order) {
   for (const char* key : {"b", "d", "a", "c"}) this->put(key, key);
   EXPECT_EQ(this->scan("", ""), (rows{{"a", "a"}, {"b", "b"}, {"c", "c"}, {"d", "d"}}));

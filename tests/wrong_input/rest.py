@@ -80,7 +80,7 @@ OOZIE = [
 OWN = [
     ("unknown path below /api", "GET", "/api/whi/x", 404, "not-found",
      "there is nothing at /api/whi/x",
-     "See /api/health, /api/why/ID, /api/progress/ID and /api/datasets/ready"),
+     "See /api/health, /api/why/ID, /api/progress/ID, /api/datasets/ready and /api/purge"),
     ("why of an unknown job", "GET", "/api/why/moon", 404, "E0604",
      "there is no job or action moon",
      "List the jobs with 'foliot list'"),

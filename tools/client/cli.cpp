@@ -47,6 +47,7 @@ struct choices {
   bulk_options bulk;
   uint32_t audit_length = 20;
   bool held = false;
+  purge_options purge;
   std::function<int(const console&)> run;
 };
 
@@ -313,7 +314,25 @@ class command_line {
     add_settings(replay);
     replay->add_flag("--verify", chosen_.verify, "Exit status 1 when any record differs");
 
+    add_purge();
     remote("version", "Engine", "The versions of this program and of the server", client::version);
+  }
+
+  void add_purge() {
+    CLI::App* purge = remote("purge", "Engine", "Take old jobs that have ended off the disk",
+                             [this](const console& to, connection& server) {
+                               return client::purge(to, server, chosen_.purge);
+                             });
+    purge->add_flag("--preview", chosen_.purge.preview, "Only show how much would go");
+    const auto number = [&](const char* name, std::string& into, const char* help) {
+      purge->add_option(name, into, help)->check(CLI::Number);
+    };
+    number("--workflow-days", chosen_.purge.workflow_days, "Age of workflows (as configured)");
+    number("--coordinator-days", chosen_.purge.coordinator_days, "Age of coordinators");
+    number("--bundle-days", chosen_.purge.bundle_days, "Age of bundles");
+    number("--limit", chosen_.purge.limit, "Most outermost jobs that go (all)");
+    purge->add_flag("--old-actions", chosen_.purge.old_actions,
+                    "Also actions of living coordinators that ended --workflow-days ago");
   }
 
   void add_settings(CLI::App* sub) {

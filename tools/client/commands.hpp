@@ -88,6 +88,17 @@ int change(const console& to, connection& server, const std::string& id,
            const std::vector<std::string>& values);
 /// Tells the server that data at `uris` is there.
 int dataset_ready(const console& to, connection& server, const std::vector<std::string>& uris);
+/// What is empty is as the server has it configured.
+struct purge_options {
+  bool preview = false;
+  std::string workflow_days;
+  std::string coordinator_days;
+  std::string bundle_days;
+  std::string limit;
+  bool old_actions = false;
+};
+/// Takes old jobs away, or shows what would go.
+int purge(const console& to, connection& server, const purge_options& options);
 /// The client's version, and the server's when one answers.
 int version(const console& to, connection& server);
 

@@ -20,10 +20,13 @@ int replay(const console& to, const server::config& settings, bool verify) {
   if (!found) return report(to, found.error());
   const bool good = found->differ == 0 || !verify;
   if (to.json) {
-    const nlohmann::json body{
-        {"trees", found->trees},          {"entries", found->entries},
-        {"records", found->entities},     {"differ", found->differ},
-        {"otherCore", found->other_core}, {"firstDifference", found->first_difference}};
+    const nlohmann::json body{{"trees", found->trees},
+                              {"entries", found->entries},
+                              {"records", found->entities},
+                              {"differ", found->differ},
+                              {"otherCore", found->other_core},
+                              {"unfolded", found->unfolded},
+                              {"firstDifference", found->first_difference}};
     to.out(body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     return good ? exit_good : exit_failed;
   }
@@ -32,6 +35,9 @@ int replay(const console& to, const server::config& settings, bool verify) {
   if (found->differ != 0) to.out("first difference: " + found->first_difference + "\n");
   if (found->other_core != 0)
     to.out(std::to_string(found->other_core) + " entries were written by another version\n");
+  if (found->unfolded != 0)
+    to.out(std::to_string(found->unfolded) +
+           " entries are older than the snapshot that their entity begins with since a purge\n");
   to.out(std::to_string(found->entities) + " records, " + std::to_string(found->differ) +
          " differ\n");
   return good ? exit_good : exit_failed;

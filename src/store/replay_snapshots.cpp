@@ -1,0 +1,55 @@
+#include "store/replay_snapshots.hpp"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "store/codec.hpp"
+#include "store/keys.hpp"
+
+namespace foliot::store {
+
+result<void> each_entry(const kv_store& store, uint16_t partition, job_number root,
+                        const std::function<bool(const model::journal_entry&)>& visit) {
+  const std::string prefix = tree_prefix(partition, root);
+  std::optional<failure> wrong;
+  const auto scanned = store.scan(
+      table::journal, prefix, prefix_end(prefix),
+      [&](std::string_view key, std::string_view value) {
+        const auto place = parse_journal_key(key);
+        if (!place) return wrong = corrupt("a key of the journal cannot be read"), false;
+        const auto entry = decode_entry(place->partition, place->root, place->sequence, value);
+        if (!entry) return wrong = entry.error(), false;
+        return visit(*entry);
+      });
+  if (!scanned) return scanned.error();
+  if (wrong) return *wrong;
+  return {};
+}
+
+result<journal_beginning> beginning_of(const kv_store& store, uint16_t partition, job_number root) {
+  journal_beginning out;
+  const auto first = each_entry(store, partition, root, [&](const model::journal_entry& entry) {
+    out.truncated = entry.snapshot || entry.version != 1 || entry.entity.job != root;
+    return false;
+  });
+  if (!first) return first.error();
+  if (!out.truncated) return out;
+  std::set<entity_id> seen;
+  std::set<entity_id> born;
+  const auto all = each_entry(store, partition, root, [&](const model::journal_entry& entry) {
+    // One that was taken away may have been born again later: what comes first counts.
+    const bool first_of_it = seen.insert(entry.entity).second;
+    if (entry.snapshot)
+      out.records.emplace(entry.entity, entry.snapshot);
+    else if (first_of_it && entry.version == 1)
+      born.insert(entry.entity);
+    return true;
+  });
+  if (!all) return all.error();
+  for (const entity_id& id : born) out.records.erase(id);
+  return out;
+}
+
+}  // namespace foliot::store
