@@ -112,6 +112,8 @@ class engine_under_test {
   std::string submit(const std::string& property, const std::string& path);
   void recover();
   actors::runtime& rt() { return *rt_; }
+  const actors::runtime& rt() const { return *rt_; }
+  actors::gate& commands() { return *commands_; }
   recording_store& recorder() { return *recorder_; }
   actors::gate& commands() { return *commands_; }
 

@@ -18,17 +18,26 @@ std::string short_sentence(std::string text) {
   return text + "...";
 }
 
+/// Before the job is told: what `settle` says of an order that meant nothing.
+void foresee(const runtime& rt, model::bulk_job& job, std::string_view order) {
+  const auto record = rt.ports.reader.record(job.id);
+  if (!record || !*record) return;
+  const model::status state = model::state_of(**record);
+  if (!model::would_change(order, job.id.kind, state))
+    job.said = "it was " + std::string(model::name(state)) + " already";
+}
+
 void settle(model::bulk_job& job, const result<model::order_reply>& outcome) {
   if (!outcome) {
     failure sentence = outcome.error();
     job.outcome = model::bulk_outcome::refused;
     job.code = std::exchange(sentence.oozie, {});
     job.said = short_sentence(sentence.text());
-  } else if (outcome->note.empty()) {
-    job.outcome = model::bulk_outcome::done;
-  } else {
+  } else if (!outcome->note.empty()) {
     job.outcome = model::bulk_outcome::unchanged;
     job.said = short_sentence(outcome->note);
+  } else {
+    job.outcome = job.said.empty() ? model::bulk_outcome::done : model::bulk_outcome::unchanged;
   }
 }
 
@@ -92,6 +101,7 @@ void bulk_state::tell_more(command& one) {
 void bulk_state::tell(command& one, uint32_t index) {
   const auto boss = caf::actor_cast<caf::strong_actor_ptr>(engine);
   if (!boss) return;
+  foresee(*rt, one.entry.jobs[index], one.entry.order);
   const auto me = caf::actor_cast<caf::actor_addr>(bulk_actor{self});
   const job_number number = one.entry.number;
   auto heard_of = [me, number, index](result<model::order_reply> outcome) {

@@ -1,5 +1,6 @@
 #include "actors/governor.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "actors/type_ids.hpp"
@@ -19,7 +20,7 @@ void governor_state::ask(const msg::ask_start& order) {
     queue.ask(order.what, order.own, rt->ports.clock.now());
     return true;
   });
-  release();
+  wake_at(std::min(alarm, plus_ms(rt->ports.clock.now(), gather_ms)));
 }
 
 void governor_state::withdraw(const msg::withdraw_start& order) {
@@ -38,8 +39,12 @@ void governor_state::release() {
       self->send(caf::actor_cast<entity_actor>(strong), msg::stimulus{msg::start_released{}, {}});
     asking.erase(found);
   }
-  if (std::exchange(alarm, out.again) != out.again)
-    self->send(rt->staff.alarm, msg::wake{alarm_id, out.again, entity_actor{self}});
+  wake_at(out.again);
+}
+
+void governor_state::wake_at(instant at) {
+  if (std::exchange(alarm, at) != at)
+    self->send(rt->staff.alarm, msg::wake{alarm_id, at, entity_actor{self}});
 }
 
 governor_actor::behavior_type governor(governor_actor::stateful_pointer<governor_state> self,

@@ -10,6 +10,10 @@
 
 namespace foliot::actors {
 
+/// So long those who ask are gathered before any is let go: what becomes due at the same moment
+/// asks in any order, and the first shall not be whoever was quickest.
+inline constexpr int64_t gather_ms = 50;
+
 struct governor_state {
   static inline const char* name = "governor";
 
@@ -21,6 +25,9 @@ struct governor_state {
   void ask(const msg::ask_start& order);
   void withdraw(const msg::withdraw_start& order);
   void release();
+
+ private:
+  void wake_at(instant at);
 };
 
 governor_actor::behavior_type governor(governor_actor::stateful_pointer<governor_state> self,
