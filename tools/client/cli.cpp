@@ -20,6 +20,7 @@ const char* const examples =
     "  foliot list --status RUNNING\n"
     "  foliot why 0000001-260105030000000-foliot-C@7\n"
     "  foliot dataset-ready file:///data/raw/2026-01-05\n"
+    "  foliot test examples/retail\n"
     "\nThe server is named by --url, else FOLIOT_URL, else OOZIE_URL, else\n"
     "http://127.0.0.1:11000. --json prints answers for programs. Exit status: 0 good,\n"
     "1 failed, 2 wrong usage, 3 'wait' ran out of time.\n";
@@ -42,6 +43,7 @@ struct choices {
   std::vector<std::string> settings;
   std::vector<std::string> values;
   rerun_options rerun;
+  test_options test;
   std::function<int(const console&)> run;
 };
 
@@ -58,6 +60,7 @@ class command_line {
     add_looks();
     add_orders();
     add_engine();
+    add_test();
     offline::add_commands([this](const std::string& name, const std::string& help,
                                  std::function<int(const console&)> what) {
       return local(name, "Files", help, std::move(what));
@@ -241,6 +244,19 @@ class command_line {
     replay->add_flag("--verify", chosen_.verify, "Exit status 1 when any record differs");
 
     remote("version", "Engine", "The versions of this program and of the server", client::version);
+  }
+
+  void add_test() {
+    CLI::App* test =
+        local("test", "Testing", "Play scenarios of an application in virtual time",
+              [this](const console& to) { return hooks_.test(to, clock_, chosen_.test); });
+    test->add_option("PATH", chosen_.test.paths, "Scenarios, or directories with all below them")
+        ->required();
+    test->add_option("--app", chosen_.test.folder,
+                     "Application directory; else the nearest above the scenario");
+    test->add_flag("--verbose", chosen_.test.verbose, "Tell what happened, and when");
+    test->add_option("--seed", chosen_.test.seed, "Another order of what happens together (1)");
+    test->footer("Exit status: 0 all passed, 1 one failed, 2 wrong usage.");
   }
 
   void add_settings(CLI::App* sub) {
