@@ -168,7 +168,7 @@ TEST(language, what_programs_do_is_told_in_any_order) {
   EXPECT_EQ(outcome_of("run any fails times 1 after 5m\n" + submitted +
                        "advance 4m\nexpect C@1 RUNNING\nadvance 2m\nexpect C@1 KILLED\n"
                        "rerun C actions=1\nadvance 2m\nexpect C@1 SUCCEEDED\n"
-                       "change C endtime=03:00 refused E0302\n"),
+                       "change C endtime=03:00 refused E1015\n"),
             "holds");
 }
 
