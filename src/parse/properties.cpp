@@ -33,7 +33,9 @@ class property_reader {
     std::string line;
     while (next_logical(line)) {
       if (!is_xml_text(line))
-        return fail("these bytes are not UTF-8 text", "Save the file as UTF-8");
+        return is_utf8(line) ? fail("this line holds a control character",
+                                    "Remove it, or write it as \\uXXXX")
+                             : fail("these bytes are not UTF-8 text", "Save the file as UTF-8");
       if (auto added = add(line, out); !added) return added.error();
     }
     return out;
