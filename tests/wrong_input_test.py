@@ -18,6 +18,7 @@ import command_line  # noqa: E402
 import full_disk  # noqa: E402
 import rest  # noqa: E402
 import serving  # noqa: E402
+import testing  # noqa: E402
 from harness import TREE, Bench  # noqa: E402
 
 
@@ -32,7 +33,7 @@ def main(arguments):
     bench = Bench(programs, show)
     try:
         engine = bench.engine("data").wait_ready()
-        for part in (command_line, rest, serving):
+        for part in (command_line, rest, serving, testing):
             part.run(bench, engine)
         engine.stop()
         full_disk.run(bench)

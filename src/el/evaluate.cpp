@@ -5,9 +5,11 @@
 
 #include "base/contract.hpp"
 #include "base/limits.hpp"
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "el/ast.hpp"
 #include "el/function.hpp"
+#include "el/function_names.hpp"
 #include "el/open_instances.hpp"
 #include "el/operators.hpp"
 
@@ -66,8 +68,9 @@ class walk {
   found on(const call_node& of) {
     const function_rule* rule = find_function(of.function);
     if (rule == nullptr) {
+      const std::string meant = did_you_mean(of.function, function_names(in_.where));
       return failure{errc::bad_input, "there is no function '" + of.function + "'", "", "",
-                     "Check the spelling of its prefix and name"};
+                     meant.empty() ? "Check the spelling of its prefix and name" : meant};
     }
     const treatment how = rule->in[static_cast<size_t>(in_.where)];
     if (how == treatment::absent) return misplaced(*rule);
@@ -77,6 +80,7 @@ class walk {
                          " argument(s), not " + std::to_string(of.arguments.size()),
                      "", "", ""};
     }
+    if (auto checked = check_unit(of, in_); !checked) return checked.error();
     std::vector<value> arguments;
     bool complete = true;
     for (const node_ptr& each : of.arguments) {
@@ -128,6 +132,7 @@ class walk {
       if (auto checked = check_event(of); !checked) return checked.error();
     }
     if (auto checked = check_open_range(of); !checked) return checked.error();
+    if (auto checked = check_echoed_unit(of); !checked) return checked.error();
     noted_.echoed = true;
     std::string text = written_out(of);
     noted_.bytes += text.size();

@@ -1,5 +1,6 @@
 #include "el/function.hpp"
 
+#include "time/calendar.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::el {
@@ -52,6 +53,31 @@ std::string written_out(const call& of) {
     text += i < of.rule.echo_quoted ? "'" + of.text(i) + "'" : of.text(i);
   }
   return text + ")";
+}
+
+failure no_unit(const std::string& given) {
+  return {errc::bad_input, "there is no unit '" + given.substr(0, 40) + "'", "", "",
+          "Use \"MINUTE\", \"HOUR\", \"DAY\", \"WEEK\", \"MONTH\" or \"YEAR\""};
+}
+
+result<void> check_unit(const call_node& of, const environment& in) {
+  if (of.function != "coord:offset" || of.arguments.size() != 2) return {};
+  const auto* variable = std::get_if<variable_node>(&of.arguments[1]->of);
+  if (variable == nullptr || time::unit_named(variable->name)) return {};
+  if (in.names != nullptr && in.names->find(variable->name) != nullptr) return {};
+  const bool written_out =
+      in.where == phase::action_create || in.where == phase::action_create_inst;
+  std::string one = variable->name;
+  if (one.ends_with('S')) one.pop_back();
+  return written_out || time::unit_named(one) ? no_unit(variable->name) : result<void>();
+}
+
+result<void> check_echoed_unit(const call& of) {
+  if (of.in.reading == dialect::oozie || of.in.where != phase::submit_instances) return {};
+  if (of.rule.name != "coord:offset") return {};
+  const std::string unit = of.text(1);
+  const bool inner_call = unit.find('(') != std::string::npos;
+  return inner_call || time::unit_named(unit) ? result<void>() : no_unit(unit);
 }
 
 }  // namespace foliot::el

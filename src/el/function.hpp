@@ -53,6 +53,15 @@ struct call {
   result<instant> datetime(size_t index) const;
 };
 
+/// The units of coord:offset: `given` is none of them.
+failure no_unit(const std::string& given);
+/// Refuses a variable in the place of coord:offset's unit that is meant as one: 'DAYS'. A later
+/// phase sees units without their quotes.
+result<void> check_unit(const call_node& of, const environment& in);
+/// Refuses a unit that is about to be written out for a later phase and is none. Oozie takes any
+/// and never starts the action.
+result<void> check_echoed_unit(const call& of);
+
 using implementation = found (*)(const call&);
 
 /// The code behind a function; nullptr when there is none (yet).

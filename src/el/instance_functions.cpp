@@ -71,8 +71,7 @@ found offset(const call& of) {
   if (!n) return n.error();
   const auto unit = time::unit_named(of.text(1));
   if (!unit) {
-    return of.wrong("there is no unit '" + of.text(1).substr(0, 40) + "'",
-                    "Use \"MINUTE\", \"HOUR\", \"DAY\", \"WEEK\", \"MONTH\" or \"YEAR\"");
+    return of.wrong(no_unit(of.text(1)).sentence, no_unit(of.text(1)).remedy);
   }
   const auto at = dataset_of(of);
   if (!at) return at.error();

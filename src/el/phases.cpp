@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/contract.hpp"
+#include "el/function_names.hpp"
 
 namespace foliot::el {
 namespace {
@@ -184,6 +185,13 @@ const function_rule* find_function(std::string_view function) {
       rules.begin(), rules.end(), function,
       [](const function_rule& each, std::string_view wanted) { return each.name < wanted; });
   return found != rules.end() && found->name == function ? &*found : nullptr;
+}
+
+std::vector<std::string> function_names(phase where) {
+  std::vector<std::string> out;
+  for (const function_rule& each : rules)
+    if (each.in[static_cast<size_t>(where)] != treatment::absent) out.emplace_back(each.name);
+  return out;
 }
 
 std::string_view error_code(phase where) {

@@ -18,6 +18,7 @@ namespace {
 
 // After reading and structure Oozie's client sees every failure as E1310 around the inner one.
 failure as_submission_error(failure error) {
+  if (error.oozie == "E0307") return error;
   if (!error.oozie.empty()) error.sentence = error.oozie + ": " + error.sentence;
   error.oozie = "E1310";
   return error;
@@ -30,15 +31,22 @@ class bundle_reader {
 
   result<void> read() {
     const pugi::xml_node root = in_.document().root();
-    result<std::string> name = evaluate(root, attribute_text("name"), attribute(root, "name"));
-    if (!name) return name.error();
-    out_.name = std::move(*name);
-    if (auto kicked = read_kick_off(child(root, "controls")); !kicked) return kicked;
-    return read_coordinators(root);
+    if (auto named = in_.going_on(read_own_name(root)); !named) return named;
+    if (auto kicked = in_.going_on(read_kick_off(child(root, "controls"))); !kicked) return kicked;
+    if (auto all = read_coordinators(root); !all) return all;
+    return in_.refusals() > 0 ? in_.how().all_refusals->front() : result<void>();
   }
 
  private:
-  result<std::string> evaluate(const pugi::xml_node& at, const std::string& what,
+  result<void> read_own_name(const pugi::xml_node& root) {
+    result<std::string> name =
+        evaluate({root, "name"}, attribute_text("name"), attribute(root, "name"));
+    if (!name) return name.error();
+    out_.name = std::move(*name);
+    return {};
+  }
+
+  result<std::string> evaluate(const xml_spot& at, const std::string& what,
                                const std::string& text) {
     const result<el::expression> parsed = in_.parse(at, what, text, "E1004");
     if (!parsed) return parsed.error();
@@ -78,7 +86,7 @@ class bundle_reader {
                    "Remove it");
         if (auto inner = read_coordinators(each, true); !inner) return inner;
       } else if (name == "coordinator") {
-        if (auto added = read_coordinator(each); !added) return added;
+        if (auto added = in_.going_on(read_coordinator(each)); !added) return added;
       }
     }
     return {};
@@ -95,13 +103,15 @@ class bundle_reader {
     result<std::string> app_path = evaluate(path, element_text("app-path"), text_of(path));
     if (!app_path) return app_path.error();
     made.app_path = std::move(*app_path);
+    if (auto located = check_location(made.app_path, in_.how().paths); !located)
+      return in_.at(path, element_text("app-path"), std::move(located).error());
     if (auto named = read_name(element, made); !named) return named;
     result<std::string> critical =
-        evaluate(element, attribute_text("critical"), attribute(element, "critical"));
+        evaluate({element, "critical"}, attribute_text("critical"), attribute(element, "critical"));
     if (!critical) return critical.error();
     made.critical = equal_ignoring_case(*critical, "true");
     result<std::string> enabled =
-        evaluate(element, attribute_text("enabled"), attribute(element, "enabled"));
+        evaluate({element, "enabled"}, attribute_text("enabled"), attribute(element, "enabled"));
     if (!enabled) return enabled.error();
     made.enabled = !element.attribute("enabled") || equal_ignoring_case(*enabled, "true");
     if (auto conf = read_conf(element, made); !conf) return conf;
@@ -111,7 +121,7 @@ class bundle_reader {
 
   result<void> read_name(const pugi::xml_node& element, model::bundle_child& made) {
     result<std::string> name =
-        evaluate(element, attribute_text("name"), attribute(element, "name"));
+        evaluate({element, "name"}, attribute_text("name"), attribute(element, "name"));
     if (!name) return name.error();
     if (name->empty() && !element.attribute("name")) {
       *name = free_name(last_segment(made.app_path));
@@ -119,11 +129,11 @@ class bundle_reader {
                "Add name=\"" + *name + "\"");
     }
     if (name->empty())
-      return in_.document().error(element, "E1305", "the name of this coordinator is empty",
-                                  "Give it a name");
-    const auto [earlier, first] = places_.emplace(*name, in_.document().place(element));
+      return in_.document().error({element, "name"}, "E1305",
+                                  "the name of this coordinator is empty", "Give it a name");
+    const auto [earlier, first] = places_.emplace(*name, in_.document().place({element, "name"}));
     if (!first)
-      return in_.document().error(element, "E1304",
+      return in_.document().error({element, "name"}, "E1304",
                                   "there are two coordinators called " + quoted(*name) +
                                       ", the first at " + earlier->second,
                                   "Rename one of them");
@@ -179,7 +189,8 @@ result<model::bundle_definition> parse_bundle(const model::definition_text& text
   const result<xml_document> document =
       xml_document::read({definition_file(text.app_path, entity_kind::bundle)}, text.xml);
   if (!document) return document.error();
-  if (auto checked = bundle_schema().check(*document, document->root(), how.reading, warnings);
+  if (auto checked = bundle_schema().check(*document, document->root(), how.reading, warnings,
+                                           how.all_refusals);
       !checked)
     return checked.error();
   model::bundle_definition out;
@@ -188,7 +199,13 @@ result<model::bundle_definition> parse_bundle(const model::definition_text& text
     return as_submission_error(formal.error());
   const scope in(*document, how, out.conf, warnings);
   model::bundle_definition made;
-  if (auto read = bundle_reader(in, made).read(); !read) return as_submission_error(read.error());
+  if (auto read = bundle_reader(in, made).read(); !read) {
+    for (size_t i = 0; i < in.refusals(); ++i) {
+      failure& each = (*how.all_refusals)[i];
+      each = as_submission_error(std::move(each));
+    }
+    return as_submission_error(std::move(read).error());
+  }
   made.conf = std::move(out.conf);
   return made;
 }

@@ -23,35 +23,59 @@ failure unsupported(const scope& in, const pugi::xml_node& at, std::string sente
 result<void> coordinator_reader::read_datasets(const pugi::xml_node& datasets) {
   for (const pugi::xml_node& each : children(datasets)) {
     const std::string_view name = local_name(each);
+    result<void> done;
     if (name == "include")
-      return unsupported(in_, each, "<include> is only read when a coordinator is submitted",
+      done = unsupported(in_, each, "<include> is only read when a coordinator is submitted",
                          "Copy the datasets of that file into this one");
-    if (name == "async-dataset")
-      return unsupported(in_, each, "<async-dataset> is not offered, as in Oozie");
-    if (auto done = read_dataset(each); !done) return done;
+    else if (name == "async-dataset")
+      done = unsupported(in_, each, "<async-dataset> is not offered, as in Oozie");
+    else
+      done = read_dataset(each);
+    if (done = in_.going_on(std::move(done)); !done) return done;
   }
   return {};
 }
 
-result<void> coordinator_reader::check_dataset_name(const pugi::xml_node& element,
-                                                    const std::string& name) {
+result<void> coordinator_reader::check_dataset_name(const xml_spot& at, const std::string& name) {
   if (is_identifier(name)) return {};
   if (in_.lenient() && is_identifier(name, true)) {
-    in_.warn(element, "the name " + quoted(name) + " starts with a digit, which Oozie refuses",
+    in_.warn(at, "the name " + quoted(name) + " starts with a digit, which Oozie refuses",
              "Begin it with a letter");
     return {};
   }
-  return in_.document().error(element, "E0701", quoted(name) + " cannot be a name here",
+  return in_.document().error(at, "E0701", quoted(name) + " cannot be a name here",
                               "Begin with a letter and go on with letters, digits, '-' and '_'");
 }
 
 result<void> coordinator_reader::read_dataset(const pugi::xml_node& element) {
   model::dataset made;
-  result<std::string> name = evaluate(element, attribute_text("name"), attribute(element, "name"),
-                                      el::phase::submit_nofuncs);
+  auto read = in_.going_on(read_dataset(element, made));
+  if (!read || made.name.empty()) return read;
+  const auto same =
+      std::find_if(out_.datasets.begin(), out_.datasets.end(),
+                   [&](const model::dataset& each) { return each.name == made.name; });
+  if (same != out_.datasets.end()) {
+    in_.warn(element,
+             "there is already a dataset called " + quoted(made.name) + "; this one is never used",
+             "Rename or remove it");
+    return {};
+  }
+  out_.datasets.push_back(std::move(made));
+  dataset_elements_.push_back(element);
+  if (out_.datasets.size() > limits::coordinator_events_max)
+    return failure{errc::too_large,
+                   "a coordinator may have at most " +
+                       std::to_string(limits::coordinator_events_max) + " datasets",
+                   "", in_.document().place(element), "Make several coordinators"};
+  return {};
+}
+
+result<void> coordinator_reader::read_dataset(const pugi::xml_node& element, model::dataset& made) {
+  result<std::string> name = evaluate({element, "name"}, attribute_text("name"),
+                                      attribute(element, "name"), el::phase::submit_nofuncs);
   if (!name) return name.error();
   made.name = std::move(*name);
-  if (auto fine = check_dataset_name(element, made.name); !fine) return fine;
+  if (auto fine = check_dataset_name({element, "name"}, made.name); !fine) return fine;
   const result<time::zone> where = zone(element);
   if (!where) return where.error();
   made.zone = *where;
@@ -61,14 +85,14 @@ result<void> coordinator_reader::read_dataset(const pugi::xml_node& element) {
   made.initial = *initial;
   if (made.initial < instant{0})
     return in_.document().error(
-        element, "E1021",
+        {element, "initial-instance"}, "E1021",
         "the initial-instance of dataset " + quoted(made.name) + " is before 1970-01-01T00:00Z",
         "Write a later time");
   const result<time::schedule> every = frequency(element, el::phase::submit_freq);
   if (!every) return every.error();
   const auto* numeric = std::get_if<time::frequency>(&*every);
   if (numeric == nullptr)
-    return in_.document().error(element, "E1003",
+    return in_.document().error({element, "frequency"}, "E1003",
                                 "the frequency of dataset " + quoted(made.name) +
                                     " is a cron expression, which only coordinators may have",
                                 "Write minutes, or a function such as ${coord:days(1)}");
@@ -89,26 +113,10 @@ result<void> coordinator_reader::read_dataset(const pugi::xml_node& element) {
     if (!file) return file.error();
     made.done.file = std::move(*file);
   }
-  const auto same =
-      std::find_if(out_.datasets.begin(), out_.datasets.end(),
-                   [&](const model::dataset& each) { return each.name == made.name; });
-  if (same != out_.datasets.end()) {
-    in_.warn(element,
-             "there is already a dataset called " + quoted(made.name) + "; this one is never used",
-             "Rename or remove it");
-    return {};
-  }
-  out_.datasets.push_back(std::move(made));
-  if (out_.datasets.size() > limits::coordinator_events_max)
-    return failure{errc::too_large,
-                   "a coordinator may have at most " +
-                       std::to_string(limits::coordinator_events_max) + " datasets",
-                   "", in_.document().place(element), "Make several coordinators"};
   return {};
 }
 
-result<uint16_t> coordinator_reader::find_dataset(const pugi::xml_node& element,
-                                                  const std::string& name) {
+result<uint16_t> coordinator_reader::find_dataset(const xml_spot& at, const std::string& name) {
   std::vector<std::string> known;
   for (size_t i = 0; i < out_.datasets.size(); ++i) {
     if (out_.datasets[i].name == name) return static_cast<uint16_t>(i);
@@ -118,24 +126,31 @@ result<uint16_t> coordinator_reader::find_dataset(const pugi::xml_node& element,
   if (remedy.empty())
     remedy = known.empty() ? "Define it in <datasets>"
                            : "Define it in <datasets>, where these are: " + join(known);
-  return in_.document().error(element, "E0803", "the dataset " + quoted(name) + " is not defined",
+  return in_.document().error(at, "E0803", "the dataset " + quoted(name) + " is not defined",
                               remedy);
 }
 
 result<void> coordinator_reader::read_events(const pugi::xml_node& section, std::string_view name,
                                              std::vector<model::data_event>& out) {
   for (const pugi::xml_node& each : children(section)) {
+    model::data_event made;
+    result<void> done;
     if (local_name(each) != name)
-      return unsupported(
+      done = unsupported(
           in_, each, "<" + std::string(each.name()) + "> between input events is not offered yet",
           "Write the events as <data-in> only");
-    model::data_event made;
-    if (auto read = read_event(each, made); !read) return read;
+    else
+      done = read_event(each, made);
     for (const model::data_event& earlier : out)
-      if (earlier.name == made.name)
-        return in_.document().error(
-            each, "E0803", "there are two <" + std::string(name) + "> called " + quoted(made.name),
+      if (done && earlier.name == made.name)
+        done = in_.document().error(
+            {each, "name"}, "E0803",
+            "there are two <" + std::string(name) + "> called " + quoted(made.name),
             "Rename one of them");
+    const bool sound = done.ok();
+    if (done = in_.going_on(std::move(done)); !done) return done;
+    // One that is not sound stays, so that what refers to it is judged; but it needs its dataset.
+    if (!sound && (made.name.empty() || out_.datasets.empty())) continue;
     out.push_back(std::move(made));
     if (out.size() > limits::coordinator_events_max)
       return failure{errc::too_large,
@@ -149,13 +164,19 @@ result<void> coordinator_reader::read_events(const pugi::xml_node& section, std:
 result<void> coordinator_reader::read_event(const pugi::xml_node& element, model::data_event& out) {
   out.name = attribute(element, "name");
   out.keep = trim(attribute(element, "nocleanup")) == "true";
-  if (auto fine = check_dataset_name(element, out.name); !fine) return fine;
+  if (auto fine = check_dataset_name({element, "name"}, out.name); !fine) return fine;
+  const xml_spot at(element, "dataset");
   const result<std::string> dataset = evaluate(
-      element, attribute_text("dataset"), attribute(element, "dataset"), el::phase::submit_nofuncs);
+      at, attribute_text("dataset"), attribute(element, "dataset"), el::phase::submit_nofuncs);
   if (!dataset) return dataset.error();
-  const result<uint16_t> index = find_dataset(element, *dataset);
+  const result<uint16_t> index = find_dataset(at, *dataset);
   if (!index) return index.error();
   out.dataset = *index;
+  return read_instances(element, out);
+}
+
+result<void> coordinator_reader::read_instances(const pugi::xml_node& element,
+                                                model::data_event& out) {
   const std::vector<pugi::xml_node> single = children(element, "instance");
   const pugi::xml_node start = child(element, "start-instance");
   const pugi::xml_node end = child(element, "end-instance");

@@ -58,7 +58,7 @@ result<model::logic_node> coordinator_reader::logic_node(const pugi::xml_node& e
 
 result<std::string> coordinator_reader::logic_attribute(const pugi::xml_node& element,
                                                         const char* name) {
-  return evaluate(element, attribute_text(name), attribute(element, name),
+  return evaluate({element, name}, attribute_text(name), attribute(element, name),
                   el::phase::submit_nofuncs);
 }
 
@@ -71,7 +71,7 @@ result<std::optional<int32_t>> coordinator_reader::logic_number(const pugi::xml_
   const char* end = text->data() + text->size();
   const auto [behind, problem] = std::from_chars(text->data(), end, out);
   if (problem != std::errc{} || behind != end)
-    return in_.document().error(element, "E1003",
+    return in_.document().error({element, name}, "E1003",
                                 attribute_text(name) + " is " + quoted(*text) + ", not a number",
                                 "Write a whole number");
   return std::optional<int32_t>(out);
@@ -89,8 +89,9 @@ result<uint16_t> coordinator_reader::logic_input(const pugi::xml_node& element) 
   if (remedy.empty())
     remedy = "Name one of the events of <input-events>" +
              (known.empty() ? std::string() : ": " + join(known));
-  return in_.document().error(
-      element, "E0803", "there is no input event " + quoted(*event) + " for <input-logic>", remedy);
+  return in_.document().error({element, "dataset"}, "E0803",
+                              "there is no input event " + quoted(*event) + " for <input-logic>",
+                              remedy);
 }
 
 // What is combined needs as many instances each. Oozie finds out when it resolves them, which its

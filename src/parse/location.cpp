@@ -20,6 +20,30 @@ bool names_file(std::string_view path) {
          path[path.size() - xml_suffix.size() - 1] != '/';
 }
 
+std::string_view scheme_of(std::string_view path) {
+  const size_t colon = path.find(':');
+  return colon < path.find('/') ? path.substr(0, colon) : std::string_view();
+}
+
+bool accepted(std::string_view path, path_rule rule) {
+  if (rule == path_rule::unchecked || local_path(path)) return true;
+  const std::string_view scheme = scheme_of(path);
+  return rule == path_rule::any_host && !scheme.empty() && scheme != "file";
+}
+
+failure misplaced(const std::string& what, std::string_view path, const char* code,
+                  const char* remedy) {
+  const std::string_view scheme = scheme_of(path);
+  if (scheme.empty())
+    return {errc::bad_input, what + " is not absolute", code, "",
+            "Write an absolute path or file:///..."};
+  if (scheme == "file")
+    return {errc::bad_input, what + " names a host, which file: does not have", code, "",
+            "Write file:///..."};
+  return {errc::unsupported, what + " is not on this host; only local files are offered", code, "",
+          remedy};
+}
+
 std::string shown(const std::string& path) {
   const std::optional<std::string> local = local_path(path);
   return local ? *local : path;
@@ -70,17 +94,17 @@ std::string default_configuration_file(std::string_view app_path, entity_kind ki
   return directory.ends_with('/') ? directory + name : directory + "/" + name;
 }
 
-result<void> check_location(std::string_view app_path) {
+result<void> check_location(std::string_view app_path, path_rule rule) {
   const std::string path(trim(app_path));
-  if (local_path(path)) return {};
-  const size_t colon = path.find(':');
-  const bool has_scheme = colon != std::string::npos && colon < path.find('/');
-  if (!has_scheme)
-    return failure{errc::bad_input, "the path " + quoted(path) + " is not absolute", "E0307", "",
-                   "Write an absolute path or file:///..."};
-  return failure{errc::unsupported,
-                 "the path " + quoted(path) + " is not on this host; only local files are offered",
-                 "E0307", "", "Copy the application here and give its path as file:///..."};
+  if (accepted(path, rule)) return {};
+  return misplaced("the path " + quoted(path), path, "E0307",
+                   "Copy the application here and give its path as file:///...");
+}
+
+result<void> check_data_location(std::string_view uri_template, path_rule rule) {
+  if (accepted(uri_template, rule)) return {};
+  return misplaced("the data at " + quoted(uri_template), uri_template, "E0904",
+                   "Write an absolute path or file:///... as uri-template");
 }
 
 std::string last_segment(std::string_view path) {

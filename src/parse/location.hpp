@@ -6,6 +6,7 @@
 
 #include "base/ids.hpp"
 #include "base/result.hpp"
+#include "parse/options.hpp"
 
 namespace foliot::parse {
 
@@ -25,9 +26,12 @@ std::string definition_directory(std::string_view app_path);
 /// or config-default.xml.
 std::string default_configuration_file(std::string_view app_path, entity_kind kind);
 
-/// Fails when `app_path` is not on this host: unsupported for other schemes, bad_input (E0307) for
-/// relative paths.
-result<void> check_location(std::string_view app_path);
+/// Fails when `app_path` is not where `rule` says: unsupported for other schemes, bad_input (E0307)
+/// for relative paths.
+result<void> check_location(std::string_view app_path, path_rule rule = path_rule::this_host);
+
+/// As check_location, for the data at `uri_template`: unsupported, E0904.
+result<void> check_data_location(std::string_view uri_template, path_rule rule);
 
 /// "clean" of "file:///apps/clean/", without a trailing ".xml".
 std::string last_segment(std::string_view path);

@@ -1,11 +1,24 @@
 // How definitions are read: the server's settings that parsing depends on.
 #pragma once
 
+#include <vector>
+
 #include "base/dialect.hpp"
+#include "base/result.hpp"
 #include "model/definition.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::parse {
+
+/// Which paths of applications and data are accepted.
+enum class path_rule : uint8_t {
+  unchecked,  ///< Any: a text that was accepted once. A submission takes it for `this_host`.
+  this_host,  ///< Absolute paths and file:///...
+  any_host    ///< And those of other schemes, hdfs://...: for tools that only look.
+};
+
+/// Of one text. Who sees so many mends these first.
+inline constexpr size_t refusals_told_max = 20;
 
 struct options {
   dialect reading = dialect::lenient;  ///< The job property `foliot.compat` overrides it.
@@ -20,6 +33,11 @@ struct options {
   /// For a dry run: refuses a workflow's undefined variables, and in the oozie dialect what is
   /// otherwise found out when actions of a coordinator are made.
   bool dry_run = false;
+  path_rule paths = path_rule::unchecked;
+  /// For tools: where given (it must be empty), everything that is refused is put here, at most
+  /// refusals_told_max times, and reading goes on as far as that makes sense. It still
+  /// fails, with the first of them.
+  std::vector<failure>* all_refusals = nullptr;
 };
 
 /// `base` as the properties of one job change it: `foliot.compat` = oozie or default,

@@ -2,22 +2,16 @@
 // wrote without understanding it.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
+#include "parse/text_place.hpp"
 
 namespace foliot::parse {
 
-/// Lines and columns (characters) are counted from 1.
-struct outline_place {
-  uint32_t line = 1;
-  uint32_t column = 1;
-
-  friend auto operator<=>(const outline_place&, const outline_place&) = default;
-};
+using outline_place = text_place;
 
 struct outline_attribute {
   std::string name;  ///< As written, with its prefix; declarations of namespaces are left out.

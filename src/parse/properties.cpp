@@ -16,7 +16,9 @@ result<void> check(const java_property& of, const std::string& file) {
                    std::move(remedy)};
   };
   if (!is_xml_text(of.written))
-    return fail("these bytes are not UTF-8 text", "Save the file as UTF-8");
+    return is_utf8(of.written)
+               ? fail("this line holds a control character", "Remove it, or write it as \\uXXXX")
+               : fail("these bytes are not UTF-8 text", "Save the file as UTF-8");
   if (of.malformed) return fail("malformed \\u escape", "Write \\u and four hexadecimal digits");
   if (of.name.size() > limits::property_name_bytes_max ||
       of.value.size() > limits::property_value_bytes_max)

@@ -98,8 +98,38 @@ struct schema::attempt {
     return by.rules->check(document.accepted(root), of.editions_[version]->uri, by.uri);
   }
 
-  failure refuse(const std::vector<finding>& all, size_t as) const {
-    return schema_sentences(document, root, *of.compiled(as).words).describe(most_telling(all));
+  // In our words, at its own place: an attribute's or a text's rather than its element's.
+  failure sentence(const schema_sentences& words, const finding& each) const {
+    failure out = words.describe(each);
+    const pugi::xml_node element = element_at(document, each.where);
+    if (each.what == finding::kind::unknown_attribute || each.what == finding::kind::value)
+      out.place = document.place({element, each.name});
+    if (each.what != finding::kind::text) return out;
+    out.place = document.place(document.text_at(element));
+    if (out.remedy.empty()) out.remedy = "Remove the text";
+    return out;
+  }
+
+  failure refuse(const std::vector<finding>& found, size_t as,
+                 std::vector<failure>* refusals) const {
+    const schema_sentences words(document, root, *of.compiled(as).words);
+    const finding& first = most_telling(found);
+    failure out = sentence(words, first);
+    if (refusals == nullptr) return out;
+    refusals->push_back(out);
+    for (const finding& each : found)
+      if (&each != &first && !is_misspelt(each, found) && refusals->size() < refusals_told_max)
+        refusals->push_back(sentence(words, each));
+    return out;
+  }
+
+  // Whether an attribute is missing only because another one of that element is it, misspelt.
+  static bool is_misspelt(const finding& missing, const std::vector<finding>& found) {
+    if (missing.what != finding::kind::missing_attribute) return false;
+    return std::any_of(found.begin(), found.end(), [&](const finding& each) {
+      return each.what == finding::kind::unknown_attribute && each.where == missing.where &&
+             !nearest(each.name, {missing.name}).empty();
+    });
   }
 
   // The version that accepts the document as it is, a later one if there is one; else versions_.
@@ -115,7 +145,7 @@ struct schema::attempt {
   std::string warning(const finding& found, size_t accepted_by) const {
     const std::string own = of.editions_[version]->uri;
     const schema_sentences mine(document, root, *of.compiled(version).words);
-    failure out = mine.describe(found);
+    failure out = sentence(mine, found);
     const std::string subject = mine.subject(found);
     std::vector<size_t> having;
     for (size_t at = 0; at < of.versions_; ++at)
@@ -137,33 +167,39 @@ struct schema::attempt {
 };
 
 result<size_t> schema::check(const xml_document& document, const pugi::xml_node& root,
-                             dialect reading, std::vector<std::string>& warnings) const {
+                             dialect reading, std::vector<std::string>& warnings,
+                             std::vector<failure>* all) const {
   const std::string uri = namespace_of(root);
+  const auto refused = [&](failure error) {
+    if (all != nullptr) all->push_back(error);
+    return error;
+  };
   if (local_name(root) != root_)
-    return document.error(
+    return refused(document.error(
         root, "E0701",
         "the root element is <" + std::string(root.name()) + ">, not <" + root_ + ">",
-        "Give the path of a " + name_ + " definition");
+        "Give the path of a " + name_ + " definition"));
   const std::vector<std::string> known = uris();
   const auto own = std::find(known.begin(), known.end(), uri);
   if (own == known.end()) {
-    std::string remedy = did_you_mean(uri, known);
+    // Of versions none is nearest: the newest is meant as soon as any.
+    std::string remedy = uri.starts_with(uri_) ? std::string() : did_you_mean(uri, known);
     if (remedy.empty()) remedy = "Write xmlns=\"" + known.back() + "\"";
-    return document.error(
-        root, "E0701",
+    return refused(document.error(
+        {root, "xmlns"}, "E0701",
         uri.empty() ? "<" + root_ + "> has no namespace" : "unknown namespace " + quoted(uri),
-        remedy);
+        remedy));
   }
   const size_t version = static_cast<size_t>(own - known.begin());
   const attempt here{*this, document, root, version};
   const std::vector<finding> found = here.check(version);
   if (found.empty()) return version;
-  if (reading == dialect::oozie) return here.refuse(found, version);
+  if (reading == dialect::oozie) return here.refuse(found, version, all);
   size_t accepted_by = here.find_version();
   if (accepted_by == versions_) {
     const size_t last = editions_.size() - 1;
     const std::vector<finding> still = here.check(last);
-    if (!still.empty()) return here.refuse(still, last);
+    if (!still.empty()) return here.refuse(still, last, all);
   }
   for (const finding& each : found)
     if (!is_told_by_reader(document, each)) warnings.push_back(here.warning(each, accepted_by));

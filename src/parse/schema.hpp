@@ -9,6 +9,7 @@
 
 #include "base/dialect.hpp"
 #include "base/result.hpp"
+#include "parse/options.hpp"
 #include "parse/schema_vocabulary.hpp"
 #include "parse/xml.hpp"
 #include "parse/xsd.hpp"
@@ -37,8 +38,11 @@ class schema {
   /// lenient schema does; what the readers warn of themselves (rulings 0.7, 4.1, 4.2, 4.4) is left
   /// to them. Everything else fails with bad_input, E0701, place, what is allowed and the nearest
   /// name. Returns the position of the document's version in `language::versions`. Thread-safe.
+  /// `all`: where given, everything that is refused is added to it, until it has refusals_told_max;
+  /// the call then fails with the first.
   result<size_t> check(const xml_document& document, const pugi::xml_node& root, dialect reading,
-                       std::vector<std::string>& warnings) const;
+                       std::vector<std::string>& warnings,
+                       std::vector<failure>* all = nullptr) const;
 
   /// The namespaces of all versions.
   std::vector<std::string> uris() const;

@@ -31,21 +31,28 @@ el::environment scope::environment(el::phase where) const {
   return out;
 }
 
-failure scope::at(const pugi::xml_node& element, const std::string& what, failure error,
+failure scope::at(const xml_spot& spot, const std::string& what, failure error,
                   const std::string& code) const {
   if (!code.empty()) error.oozie = code;
-  return std::move(error).within(document_.place(element) + ": " + what);
+  return std::move(error).within(document_.place(spot) + ": " + what);
 }
 
-result<el::expression> scope::parse(const pugi::xml_node& element, const std::string& what,
+result<el::expression> scope::parse(const xml_spot& spot, const std::string& what,
                                     std::string_view text, const std::string& code) const {
   result<el::expression> out = el::parse(text);
-  if (!out) return at(element, what, std::move(out).error(), code);
+  if (!out) return at(spot, what, std::move(out).error(), code);
   return out;
 }
 
-void scope::warn(const pugi::xml_node& element, std::string sentence, std::string remedy) const {
-  warnings_.push_back(document_.error(element, "", std::move(sentence), std::move(remedy)).text());
+void scope::warn(const xml_spot& spot, std::string sentence, std::string remedy) const {
+  warnings_.push_back(document_.error(spot, "", std::move(sentence), std::move(remedy)).text());
+}
+
+result<void> scope::going_on(result<void> done) const {
+  if (done || how_.all_refusals == nullptr) return done;
+  if (how_.all_refusals->size() >= refusals_told_max) return done;
+  how_.all_refusals->push_back(std::move(done).error());
+  return {};
 }
 
 std::string attribute_text(std::string_view name) {

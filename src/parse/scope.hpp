@@ -32,17 +32,23 @@ class scope {
   /// An environment for phase `where` with the job properties as variables.
   el::environment environment(el::phase where) const;
 
-  /// Parses `text`, written in `element`. `what` says what it is ("attribute 'start'"); a failure
+  /// Parses `text`, written at `spot`. `what` says what it is ("attribute 'start'"); a failure
   /// gets the place, and `code` where that is not empty.
-  result<el::expression> parse(const pugi::xml_node& element, const std::string& what,
-                               std::string_view text, const std::string& code = {}) const;
-  /// `error` as one of `element`.
-  failure at(const pugi::xml_node& element, const std::string& what, failure error,
+  result<el::expression> parse(const xml_spot& spot, const std::string& what, std::string_view text,
+                               const std::string& code = {}) const;
+  /// `error` as one at `spot`.
+  failure at(const xml_spot& spot, const std::string& what, failure error,
              const std::string& code = {}) const;
 
   /// Adds a warning: place, sentence, remedy.
-  void warn(const pugi::xml_node& element, std::string sentence, std::string remedy = {}) const;
+  void warn(const xml_spot& spot, std::string sentence, std::string remedy = {}) const;
   std::vector<std::string>& warnings() const { return warnings_; }
+
+  /// `done` itself; but where all refusals are collected, a failure is put to them and reading may
+  /// go on as if nothing had happened.
+  result<void> going_on(result<void> done) const;
+  /// How many refusals were collected.
+  size_t refusals() const { return how_.all_refusals == nullptr ? 0 : how_.all_refusals->size(); }
 
  private:
   const xml_document& document_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "base/local_path.hpp"
 #include "model/external_id.hpp"
 #include "model/start_governor.hpp"
 #include "parse/bundle_xml.hpp"
@@ -78,14 +77,16 @@ class preparation {
         conf_(std::move(conf)),
         read_(read),
         how_(options_for(how, conf_)),
-        known_(known) {}
+        known_(known) {
+    if (how_.paths == path_rule::unchecked) how_.paths = path_rule::this_host;
+  }
 
   /// `missing_code`: Oozie's code for a definition that is not there.
   result<submission> run(const std::string& missing_code, const std::string& name = {}) {
     out_.text.kind = kind_;
     out_.text.name = name;
     out_.user = value_of(conf_, user_property);
-    if (auto located = check_location(app_path_); !located)
+    if (auto located = check_location(app_path_, how_.paths); !located)
       return located.error().within(path_property(kind_));
     if (auto fine = check_names(kind_, conf_, ""); !fine) return fine.error();
     result<std::string> xml = read_definition(missing_code);
@@ -176,10 +177,6 @@ class preparation {
     result<model::bundle_definition> made = parse_bundle(out_.text, how_, out_.warnings);
     if (!made) return made.error();
     out_.name = std::move(made->name);
-    for (const model::bundle_child& each : made->coordinators)
-      if (auto located = check_location(each.app_path); !located)
-        return located.error().within(definition_file(app_path_, kind_) + ": coordinator " +
-                                      quoted(each.name));
     return {};
   }
 
@@ -192,20 +189,6 @@ class preparation {
     result<model::coordinator_definition> made = parse_coordinator(out_.text, how_, out_.warnings);
     if (!made) return made.error();
     out_.name = made->name;
-    if (made->flaw) return {};  // no action will ever want its data
-    const std::string file = definition_file(app_path_, kind_);
-    for (const auto* events : {&made->inputs, &made->outputs})
-      for (const model::data_event& event : *events) {
-        const model::dataset& dataset = made->datasets[event.dataset];
-        if (local_path(dataset.uri_template)) continue;
-        return failure{errc::unsupported,
-                       "the data at " + quoted(dataset.uri_template) +
-                           " is not on this host; only local files are offered",
-                       "E0904", file + ": dataset " + quoted(dataset.name),
-                       "Write an absolute path or file:///... as uri-template"};
-      }
-    if (auto located = check_location(made->workflow_path); !located)
-      return located.error().within(file + ": <app-path>");
     return {};
   }
 

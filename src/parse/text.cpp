@@ -16,25 +16,6 @@ bool goes_on_as_name(std::string_view text) {
                      [](char c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_'; });
 }
 
-// Levenshtein's distance without regard to case.
-size_t distance(std::string_view left, std::string_view right) {
-  left = left.substr(0, 64);
-  right = right.substr(0, 64);
-  std::vector<size_t> row(right.size() + 1);
-  for (size_t j = 0; j <= right.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= left.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= right.size(); ++j) {
-      const size_t above = row[j];
-      const size_t change = lower(left[i - 1]) == lower(right[j - 1]) ? 0 : 1;
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + change});
-      diagonal = above;
-    }
-  }
-  return row.back();
-}
-
 // The length of the UTF-8 sequence at `at`, 0 when it is malformed; its code point in `code`.
 size_t decode(std::string_view text, size_t at, uint32_t& code) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[at + i]); };
@@ -68,6 +49,16 @@ bool equal_ignoring_case(std::string_view left, std::string_view right) {
                     [](char a, char b) { return lower(a) == lower(b); });
 }
 
+bool is_utf8(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    uint32_t code = 0;
+    const size_t length = decode(text, at, code);
+    if (length == 0) return false;
+    at += length;
+  }
+  return true;
+}
+
 bool is_xml_text(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     uint32_t code = 0;
@@ -77,26 +68,6 @@ bool is_xml_text(std::string_view text) {
     at += length;
   }
   return true;
-}
-
-std::string nearest(std::string_view name, const std::vector<std::string>& candidates) {
-  const std::string* best = nullptr;
-  // Two letters exchanged are two changes; in short names that would be any other name.
-  const size_t most = name.size() < 4 ? 1 : std::max<size_t>(name.size() / 3, 2);
-  size_t best_distance = most + 1;
-  for (const std::string& candidate : candidates) {
-    const size_t here = distance(name, candidate);
-    if (here < best_distance) {
-      best_distance = here;
-      best = &candidate;
-    }
-  }
-  return best == nullptr ? std::string() : *best;
-}
-
-std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates) {
-  const std::string found = nearest(name, candidates);
-  return found.empty() ? std::string() : "Did you mean '" + found + "'?";
 }
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator) {

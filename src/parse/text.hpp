@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 
 namespace foliot::parse {
@@ -18,16 +19,13 @@ bool is_identifier(std::string_view text, bool digit_first = false);
 /// Whether both are equal but for the case of ASCII letters.
 bool equal_ignoring_case(std::string_view left, std::string_view right);
 
+/// Whether `text` is well-formed UTF-8.
+bool is_utf8(std::string_view text);
 /// Whether `text` is well-formed UTF-8 without characters that XML 1.0 cannot hold.
 bool is_xml_text(std::string_view text);
 
-/// The candidate that is most like `name`; empty when none is near (more than a third of the
-/// letters differ, but two may always, in names of 4 and more). Cost is bounded: names are compared
-/// by their first 64 bytes.
-std::string nearest(std::string_view name, const std::vector<std::string>& candidates);
-
-/// "Did you mean 'x'", or empty when nothing is near.
-std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
+using foliot::did_you_mean;
+using foliot::nearest;
 
 /// "a, b, c"
 std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");

@@ -65,8 +65,8 @@ result<void> refuse_unoffered(const scope& in, const pugi::xml_node& body) {
 result<void> read_step_attribute(const scope& in, const pugi::xml_node& element, const char* name,
                                  el::expression& out) {
   if (!element.attribute(name)) return {};
-  result<el::expression> parsed =
-      in.parse(element, attribute_text(name), trim(attribute(element, name)), workflow_el_code);
+  result<el::expression> parsed = in.parse({element, name}, attribute_text(name),
+                                           trim(attribute(element, name)), workflow_el_code);
   if (!parsed) return parsed.error();
   out = std::move(*parsed);
   return {};

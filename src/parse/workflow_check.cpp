@@ -285,8 +285,9 @@ result<void> check_workflow(const graph& nodes, bool fork_join) {
   const size_t joins = names.count(node_kind::join);
   if (forks != joins)
     return refuse(nodes[names.start()], "E0730",
-                  "the workflow has " + std::to_string(forks) + " forks but " +
-                      std::to_string(joins) + " joins",
+                  "the workflow has " + std::to_string(forks) +
+                      (forks == 1 ? " fork but " : " forks but ") + std::to_string(joins) +
+                      (joins == 1 ? " join" : " joins"),
                   "Give every fork one join");
   return fork_join_check(nodes, names).run();
 }

@@ -34,7 +34,7 @@ result<void> read_attribute(const scope& in, const pugi::xml_node& element, cons
                             std::optional<el::expression>& out) {
   if (!element.attribute(name) || out) return {};
   result<el::expression> parsed =
-      in.parse(element, attribute_text(name), trim(attribute(element, name)), "E0703");
+      in.parse({element, name}, attribute_text(name), trim(attribute(element, name)), "E0703");
   if (!parsed) return parsed.error();
   out = std::move(*parsed);
   return {};

@@ -27,15 +27,13 @@ class workflow_reader {
 
   result<void> read() {
     const pugi::xml_node root = in_.document().root();
-    result<el::expression> name =
-        in_.parse(root, attribute_text("name"), attribute(root, "name"), workflow_el_code);
-    if (!name) return name.error();
-    out_.name = std::move(*name);
+    if (auto named = in_.going_on(read_name(root)); !named) return named;
     result<global_section> global = read_global(in_, child(root, "global"));
     if (!global) return global.error();
     global_ = std::move(*global);
     for (const pugi::xml_node& each : children(root))
-      if (auto read = read_node(each); !read) return read;
+      if (auto read = in_.going_on(read_node(each)); !read) return read;
+    if (in_.refusals() > 0) return in_.how().all_refusals->front();
     if (auto sound = check_workflow(graph_, in_.how().fork_join_checks); !sound) return sound;
     for (const std::string& lonely : unreachable(graph_))
       in_.warnings().push_back(places_[lonely] + ": no path from the start leads to node " +
@@ -45,13 +43,22 @@ class workflow_reader {
   }
 
  private:
+  result<void> read_name(const pugi::xml_node& root) {
+    result<el::expression> name = in_.parse({root, "name"}, attribute_text("name"),
+                                            attribute(root, "name"), workflow_el_code);
+    if (!name) return name.error();
+    out_.name = std::move(*name);
+    return {};
+  }
+
   result<void> read_node(const pugi::xml_node& element) {
     const std::string_view kind = local_name(element);
     workflow_node node;
     graph_node names;
     node.name = attribute(element, "name");
-    node.line = in_.document().line(element);
-    node.column = in_.document().column(element);
+    const text_place at = in_.document().at(element);
+    node.line = at.line;
+    node.column = at.column;
     if (kind == "start") {
       node.name = start_name;
       set(node, names, node_kind::start, ":START:", {attribute(element, "to")});
@@ -240,7 +247,9 @@ result<model::workflow_definition> parse_workflow(const model::definition_text& 
       xml_document::read({definition_file(text.app_path, entity_kind::workflow)}, text.xml);
   if (!document) return document.error();
   const pugi::xml_node root = document->root();
-  if (auto checked = workflow_schema().check(*document, root, how.reading, warnings); !checked)
+  if (auto checked =
+          workflow_schema().check(*document, root, how.reading, warnings, how.all_refusals);
+      !checked)
     return checked.error();
   model::workflow_definition out;
   out.app_path = definition_directory(text.app_path);

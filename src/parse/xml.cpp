@@ -17,6 +17,8 @@ std::vector<size_t> line_starts(std::string_view text) {
   return starts;
 }
 
+bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
+
 // One past the first `end` from `from` on.
 size_t behind(std::string_view text, size_t from, std::string_view end) {
   const size_t found = text.find(end, from);
@@ -108,29 +110,71 @@ std::pair<size_t, size_t> xml_document::span(const pugi::xml_node& element) cons
   return {begin, at};
 }
 
-uint32_t xml_document::line(const pugi::xml_node& element) const {
-  const auto next = std::upper_bound(lines_.begin(), lines_.end(), offset(element));
-  return static_cast<uint32_t>(next - lines_.begin());
+// Values come from the tree, places from the text behind the name of the element.
+std::vector<size_t> xml_document::attribute_offsets(const pugi::xml_node& element) const {
+  std::vector<size_t> out;
+  size_t at = offset(element) + 1 + std::string_view(element.name()).size();
+  for (pugi::xml_attribute each = element.first_attribute(); each; each = each.next_attribute()) {
+    while (at < text_.size() && is_blank(text_[at])) ++at;
+    out.push_back(at);
+    at = text_.find_first_of("'\"", at);
+    if (at == std::string::npos) break;
+    at = std::min(text_.find(text_[at], at + 1), text_.size() - 1) + 1;
+  }
+  return out;
 }
 
-uint32_t xml_document::column(const pugi::xml_node& element) const {
-  const size_t at = offset(element);
-  const size_t begin = lines_[line(element) - 1];
+text_place xml_document::at(const xml_spot& spot) const {
+  if (spot.attribute.empty()) return place_of(offset(spot.element));
+  size_t number = 0;
+  for (pugi::xml_attribute each = spot.element.first_attribute(); each;
+       each = each.next_attribute(), ++number) {
+    if (each.name() != spot.attribute) continue;
+    const std::vector<size_t> all = attribute_offsets(spot.element);
+    if (number < all.size()) return place_of(all[number]);
+  }
+  return place_of(offset(spot.element));
+}
+
+std::vector<text_place> xml_document::attributes_at(const pugi::xml_node& element) const {
+  std::vector<text_place> out;
+  for (const size_t each : attribute_offsets(element)) out.push_back(place_of(each));
+  return out;
+}
+
+text_place xml_document::text_at(const pugi::xml_node& element) const {
+  for (const pugi::xml_node& each : element.children()) {
+    if (each.type() != pugi::node_pcdata && each.type() != pugi::node_cdata) continue;
+    if (trim(each.value()).empty() || each.offset_debug() < 0) continue;
+    size_t at = std::min(static_cast<size_t>(each.offset_debug()), text_.size());
+    while (at < text_.size() && is_blank(text_[at])) ++at;
+    return place_of(at);
+  }
+  return at(element);
+}
+
+text_place xml_document::place_of(size_t at) const {
+  const auto next = std::upper_bound(lines_.begin(), lines_.end(), at);
+  const size_t line = static_cast<size_t>(next - lines_.begin());
+  const size_t begin = lines_[line - 1];
   // Whole documents stand on one line; asked for in order, places cost one walk over it.
-  if (counted_.at < begin || counted_.at > at) counted_ = {begin, 1};
-  for (; counted_.at < at; ++counted_.at)
-    if ((static_cast<unsigned char>(text_[counted_.at]) & 0xC0) != 0x80) ++counted_.column;
-  return counted_.column;
+  const auto starts = [&](size_t here) {
+    return (static_cast<unsigned char>(text_[here]) & 0xC0) != 0x80 ? 1U : 0U;
+  };
+  const bool same_line = counted_.at >= begin && (next == lines_.end() || counted_.at < *next);
+  if (!same_line || (counted_.at > at && counted_.at - at > at - begin)) counted_ = {begin, 1};
+  while (counted_.at < at) counted_.column += starts(counted_.at++);
+  while (counted_.at > at) counted_.column -= starts(--counted_.at);
+  return {static_cast<uint32_t>(line), counted_.column};
 }
 
-std::string xml_document::place(const pugi::xml_node& element) const {
-  return file_ + ":" + std::to_string(line(element)) + ":" + std::to_string(column(element));
+std::string xml_document::place(const text_place& where) const {
+  return file_ + ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
 }
 
-failure xml_document::error(const pugi::xml_node& element, std::string oozie, std::string sentence,
+failure xml_document::error(const xml_spot& spot, std::string oozie, std::string sentence,
                             std::string remedy) const {
-  return {errc::bad_input, std::move(sentence), std::move(oozie), place(element),
-          std::move(remedy)};
+  return {errc::bad_input, std::move(sentence), std::move(oozie), place(spot), std::move(remedy)};
 }
 
 std::string_view local_name(const pugi::xml_node& element) {

@@ -11,10 +11,21 @@
 
 #include "base/limits.hpp"
 #include "base/result.hpp"
+#include "parse/text_place.hpp"
 #include "parse/xml_check.hpp"
 #include "parse/xml_compare.hpp"
 
 namespace foliot::parse {
+
+/// What a sentence is about: an element, or one of its attributes.
+struct xml_spot {
+  // NOLINTNEXTLINE(google-explicit-constructor): an element is a spot
+  xml_spot(const pugi::xml_node& of, std::string_view called = {})
+      : element(of), attribute(called) {}
+
+  pugi::xml_node element;
+  std::string_view attribute;  ///< Where the element has none of that name, the element is meant.
+};
 
 /// Elements of this document are found again in its text, so that every error can name its place.
 /// For one thread at a time: what was found once is remembered.
@@ -37,22 +48,30 @@ class xml_document {
   /// `element` as libxml2 read it, for schemas: both trees are equal. Not for several threads.
   _xmlNode& accepted(const pugi::xml_node& element) const;
 
-  /// "file:line:column" of the '<' of `element`; columns are counted in characters from 1.
-  std::string place(const pugi::xml_node& element) const;
-  /// The line and the column of `element`, from 1.
-  uint32_t line(const pugi::xml_node& element) const;
-  uint32_t column(const pugi::xml_node& element) const;
+  /// Where the '<' of the element is, or the name of the attribute. Asked for in the order of the
+  /// document, places cost one walk over it.
+  text_place at(const xml_spot& spot) const;
+  /// Where the first character of the element's own text is that is no blank; the element itself
+  /// where it has no text.
+  text_place text_at(const pugi::xml_node& element) const;
+  /// Where the attributes of `element` are, in their order, declarations of namespaces too.
+  std::vector<text_place> attributes_at(const pugi::xml_node& element) const;
+  /// "file:line:column"
+  std::string place(const xml_spot& spot) const { return place(at(spot)); }
+  std::string place(const text_place& where) const;
 
   /// Where the text of `element` begins, and one past its end, in the text that was read.
   std::pair<size_t, size_t> span(const pugi::xml_node& element) const;
 
-  /// A bad_input failure at `element`.
-  failure error(const pugi::xml_node& element, std::string oozie, std::string sentence,
+  /// A bad_input failure at `spot`.
+  failure error(const xml_spot& spot, std::string oozie, std::string sentence,
                 std::string remedy = {}) const;
 
  private:
   xml_document() = default;
   size_t offset(const pugi::xml_node& element) const;
+  std::vector<size_t> attribute_offsets(const pugi::xml_node& element) const;
+  text_place place_of(size_t at) const;
 
   std::string file_;
   std::string text_;

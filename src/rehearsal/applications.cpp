@@ -236,10 +236,10 @@ class application_writer {
         workflow_.find_first_of("/$") == std::string::npos ? "/apps/" + workflow_ : workflow_;
     files_[folder + "/coordinator.xml"] =
         "<coordinator-app" + attribute("name", name_) + head_ +
-        " xmlns=\"uri:oozie:coordinator:" + schema_ + "\">\n" + inside("parameters", parameters_) +
-        inside("controls", controls_) + inside("datasets", datasets_) +
-        inside("input-events", inputs_) + inside("input-logic", logic_) +
-        inside("output-events", outputs_) + "<action><workflow>" +
+        " xmlns=\"uri:oozie:coordinator:" + xml_text(schema_) + "\">\n" +
+        inside("parameters", parameters_) + inside("controls", controls_) +
+        inside("datasets", datasets_) + inside("input-events", inputs_) +
+        inside("input-logic", logic_) + inside("output-events", outputs_) + "<action><workflow>" +
         element("app-path", uri_of(path)) + inside("configuration", conf_) +
         "</workflow></action></coordinator-app>\n";
   }

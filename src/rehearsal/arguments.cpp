@@ -2,6 +2,9 @@
 
 #include <charconv>
 
+#include "model/status.hpp"
+#include "parse/text.hpp"
+#include "rehearsal/limits.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::rehearsal {
@@ -9,15 +12,6 @@ namespace foliot::rehearsal {
 namespace {
 
 constexpr uint32_t number_max = 1'000'000;
-
-std::optional<uint32_t> number_of(std::string_view text) {
-  uint32_t out = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, out);
-  if (text.empty() || problem != std::errc{} || stop != end || out > number_max)
-    return std::nullopt;
-  return out;
-}
 
 std::optional<int64_t> unit_of(char c) {
   switch (c) {
@@ -31,6 +25,15 @@ std::optional<int64_t> unit_of(char c) {
 
 }  // namespace
 
+std::optional<uint32_t> number_of(std::string_view text) {
+  uint32_t out = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, out);
+  if (text.empty() || problem != std::errc{} || stop != end || out > number_max)
+    return std::nullopt;
+  return out;
+}
+
 std::optional<int64_t> duration_of(std::string_view text) {
   int64_t out = 0;
   if (text.empty()) return std::nullopt;
@@ -41,6 +44,7 @@ std::optional<int64_t> duration_of(std::string_view text) {
     const auto unit = unit_of(text[digits]);
     if (!count || !unit) return std::nullopt;
     out += *count * *unit;
+    if (out > limits::scenario_span_ms_max) return std::nullopt;
     text.remove_prefix(digits + 1);
   }
   return out;
@@ -87,7 +91,7 @@ std::optional<std::string> arguments::option(const std::string& keyword) {
 int64_t arguments::duration(const std::string& what) {
   const std::string text = word(what);
   const auto out = duration_of(text);
-  if (!out) wrong(what + " such as 1h30m is expected, not '" + text + "'");
+  if (!out) wrong(what + " such as 1h30m, ten years at most, is expected, not '" + text + "'");
   return out.value_or(0);
 }
 
@@ -112,6 +116,13 @@ std::pair<std::string, std::string> arguments::property() {
     wrong("a property key=value is expected, not '" + text + "'");
   if (equal == std::string::npos) return {};
   return {text.substr(0, equal), text.substr(equal + 1)};
+}
+
+void arguments::status(const std::string& word) {
+  if (model::status_named(word)) return;
+  const std::vector<std::string> known(model::status_names.begin() + 1, model::status_names.end());
+  const std::string near = parse::did_you_mean(word, known);
+  wrong("'" + word + "' is no status" + (near.empty() ? "" : ". " + near));
 }
 
 void arguments::wrong(const std::string& sentence) {

@@ -12,8 +12,12 @@
 
 namespace foliot::rehearsal {
 
-/// Milliseconds of "15m", "1h30m", "2d", "30s"; nothing where it is no duration.
+/// Milliseconds of "15m", "1h30m", "2d", "30s"; nothing where it is no duration, or one beyond
+/// limits::scenario_span_ms_max.
 std::optional<int64_t> duration_of(std::string_view text);
+
+/// The number that `text` says, 0 to 1,000,000.
+std::optional<uint32_t> number_of(std::string_view text);
 
 /// The time that "2026-01-01T00:15Z", "2026-01-02" (its midnight) or "00:15" (of the day of
 /// `beginning`, UTC) means; nothing where it is none.
@@ -43,6 +47,9 @@ class arguments {
   uint32_t number(const std::string& what);
   /// A word "key=value".
   std::pair<std::string, std::string> property();
+
+  /// `word` must be a status.
+  void status(const std::string& word);
 
   void wrong(const std::string& sentence);
   /// Whether a mistake was made so far.

@@ -1,7 +1,9 @@
 // What a scenario's names mean: NAME, BUNDLE/MEMBER, COORDINATOR@N, ...@N/workflow.
+#include <algorithm>
 #include <charconv>
 
 #include "base/local_path.hpp"
+#include "parse/text.hpp"
 #include "rehearsal/stage.hpp"
 
 namespace foliot::rehearsal {
@@ -75,15 +77,29 @@ std::optional<model::status> stage::status_of(const std::string& name) {
   return found == members.end() ? std::nullopt : std::optional(found->second);
 }
 
-bool stage::belongs(const entity_id& workflow, const std::string& name) {
-  if (name == "any") return true;
-  const auto id = find(name);
-  if (!id) return false;
-  if (*id == workflow) return true;
-  if (id->root != workflow.root) return false;
-  if (id->kind == entity_kind::bundle) return true;
+std::string stage::nobody(const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& [job, wire] : jobs_) {
+    known.push_back(job);
+    const auto id = world_.is_up() ? find(job) : std::nullopt;
+    if (!id || id->kind != entity_kind::bundle) continue;
+    for (const auto& [below, status] : members_of(*id)) known.push_back(job + "/" + below);
+  }
+  const std::string job = name.substr(0, name.find('@'));
+  if (std::find(known.begin(), known.end(), job) != known.end())
+    return "there is no '" + name + "' yet";
+  const std::string near = parse::did_you_mean(job, known);
+  if (!near.empty()) return "there is no '" + name + "'. " + near;
+  return "there is no '" + name + "'" +
+         (known.empty() ? "; nothing was submitted" : "; there are " + parse::join(known));
+}
+
+bool stage::belongs(const entity_id& workflow, const entity_id& id) {
+  if (id == workflow) return true;
+  if (id.root != workflow.root) return false;
+  if (id.kind == entity_kind::bundle) return true;
   const auto action = action_above(workflow);
-  return action && (*action == *id || coordinator_of(*action) == *id);
+  return action && (*action == id || coordinator_of(*action) == id);
 }
 
 /// The last line `run` that fits counts.
@@ -95,18 +111,33 @@ std::optional<performance> stage::performance_of(const exec::run_spec& spec) {
   if (!parsed) return does;
   const auto located = reader.locate(parsed->kind, parsed->job);
   if (!located || !*located) return does;
-  executions_.push_back({**located, parsed->node, spec.name});
+  std::string command = spec.program;
+  for (const std::string& argument : spec.arguments) command += " " + argument;
+  executions_.push_back({**located, parsed->node, spec.name, std::move(command)});
   for (auto each = parts_.rbegin(); each != parts_.rend(); ++each) {
     if (!each->node.empty() && each->node != parsed->node) continue;
-    if (each->times == 0U || !belongs(**located, each->who)) continue;
+    if (each->times == 0U) continue;
+    const auto who = each->who == "any" ? std::nullopt : find(each->who);
+    if (each->who != "any" && (!who || !belongs(**located, *who))) continue;
     if (each->times) --*each->times;
     does = each->does;
+    if (each->outputs) add_outputs(**located, does);
     break;
   }
   for (const std::string& argument : spec.arguments)
     if (argument.starts_with("create:"))
       does.creates.push_back(local_path(argument.substr(7)).value_or(argument.substr(7)));
   return does;
+}
+
+/// What the coordinator action of `workflow` promises, with its done-flags.
+void stage::add_outputs(const entity_id& workflow, performance& to) {
+  const auto action = action_above(workflow);
+  const auto known = action ? identify(*action) : std::nullopt;
+  if (!known) return;
+  const auto all = model::output_uris(*known->definition, known->identity);
+  if (!all) return;
+  for (const std::string& each : *all) to.creates.push_back(local_path(each).value_or(each));
 }
 
 }  // namespace foliot::rehearsal

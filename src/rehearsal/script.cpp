@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include "rehearsal/limits.hpp"
+
 namespace foliot::rehearsal {
 
 namespace {
@@ -45,6 +47,7 @@ class script_reader {
   bool next(std::string& text) {
     if (!std::getline(in_, text)) return false;
     ++number_;
+    if (text.ends_with('\r')) text.pop_back();  // written on Windows
     return true;
   }
 
@@ -56,6 +59,7 @@ class script_reader {
       return std::nullopt;
     }
     if (text.find('\t') != std::string::npos) return wrong("write blanks instead of tabs");
+    if (text.find('\0') != std::string::npos) return wrong("this is no text");
     const auto words = words_of(text);
     if (!words) return wrong("a quoted text is not closed");
     if (start > 0) {
@@ -68,6 +72,9 @@ class script_reader {
       out_.crashes = false;
       return std::nullopt;
     }
+    if (out_.statements.size() == limits::scenario_statements_max)
+      return wrong("there are more than " + std::to_string(limits::scenario_statements_max) +
+                   " statements; make several scenarios of it");
     out_.statements.push_back({{number_, *words}, {}, {}});
     return words->back().starts_with("<<") ? take_document() : std::nullopt;
   }
@@ -95,6 +102,9 @@ class script_reader {
 }  // namespace
 
 std::variant<script, problem> read_script(std::string_view text) {
+  if (text.size() > limits::scenario_bytes_max)
+    return problem{1, "the scenario is longer than " + std::to_string(limits::scenario_bytes_max) +
+                          " bytes; put data into files of the application directory"};
   return script_reader(text).read();
 }
 

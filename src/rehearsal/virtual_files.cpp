@@ -24,14 +24,12 @@ failure gone() { return {errc::io, "the engine is down", "", "", ""}; }
 
 }  // namespace
 
-void virtual_files::add(const std::string& path, bool directory, const std::string& content) {
-  const bool is_new = !nodes_.contains(path);
-  node& at = nodes_[path];
-  at.directory = directory;
-  at.content = content;
-  at.modified = clock_.now();
+void virtual_files::add(const std::string& path, node what) {
+  const auto [at, is_new] = nodes_.try_emplace(path);
+  what.inode = is_new ? ++last_inode_ : at->second.inode;
+  what.modified = clock_.now();
+  at->second = std::move(what);
   if (!is_new) return;
-  at.inode = ++last_inode_;
   first_seen_.emplace(path, clock_.now());
   if (on_appear) on_appear(path);
 }
@@ -39,12 +37,17 @@ void virtual_files::add(const std::string& path, bool directory, const std::stri
 void virtual_files::make_directory(const std::string& path) {
   if (exists(path)) return;
   make_directory(parent_of(path));
-  add(path, true, "");
+  add(path, {true, "", 0, {}, {}, 0});
 }
 
 void virtual_files::put(const std::string& path, const std::string& content) {
   make_directory(parent_of(path));
-  add(path, false, content);
+  add(path, {false, content, static_cast<int64_t>(content.size()), {}, {}, 0});
+}
+
+void virtual_files::put(const std::string& path, int64_t bytes, loader load) {
+  make_directory(parent_of(path));
+  add(path, {false, "", bytes, std::move(load), {}, 0});
 }
 
 void virtual_files::remove(const std::string& path) {
@@ -65,7 +68,7 @@ result<exec::file_facts> virtual_files::look(const std::string& uri) const {
   if (found == nodes_.end()) return out;
   out.exists = true;
   out.is_directory = found->second.directory;
-  out.size = static_cast<int64_t>(found->second.content.size());
+  out.size = found->second.bytes;
   out.modified_ms = found->second.modified.ms;
   out.changed_ms = found->second.modified.ms;
   out.inode = found->second.inode;
@@ -79,7 +82,7 @@ result<int64_t> virtual_files::directory_size(const std::string& uri) const {
   int64_t out = 0;
   for (const auto& [other, entry] : nodes_)
     if (other.starts_with(path + "/") && other.find('/', path.size() + 1) == std::string::npos)
-      out += static_cast<int64_t>(entry.content.size());
+      out += entry.bytes;
   return out;
 }
 
@@ -88,8 +91,9 @@ result<std::string> virtual_files::read(const std::string& uri, uint64_t bytes_m
   if (found == nodes_.end()) return failure{errc::not_found, "no such file", "", uri, ""};
   if (found->second.directory) return failure{errc::io, "it is a directory", "", uri, ""};
   if (sick_.contains(found->first)) return failure{errc::io, "the disk is sick", "", uri, ""};
-  if (found->second.content.size() > bytes_max)
+  if (static_cast<uint64_t>(found->second.bytes) > bytes_max)
     return failure{errc::too_large, "the file is too large", "", uri, ""};
+  if (found->second.load) return found->second.load(bytes_max);
   return found->second.content;
 }
 
@@ -105,7 +109,7 @@ result<void> virtual_files::move(const std::string& from, const std::string& to,
     if (path == from || path.starts_with(from + "/"))
       moved.emplace(to + path.substr(from.size()), at);
   remove(from);
-  for (const auto& [path, at] : moved) add(path, at.directory, at.content);
+  for (auto& [path, at] : moved) add(path, std::move(at));
   return {};
 }
 
@@ -113,7 +117,7 @@ result<void> virtual_files::touch(const std::string& path) {
   const auto found = nodes_.find(path);
   if (found != nodes_.end() && found->second.directory)
     return failure{errc::bad_input, "it is a directory", "FS013", path, ""};
-  if (found != nodes_.end() && !found->second.content.empty())
+  if (found != nodes_.end() && found->second.bytes > 0)
     return failure{errc::bad_input, "the file is not empty", "FS013", path, ""};
   put(path);
   return {};

@@ -15,10 +15,15 @@ namespace foliot::rehearsal {
 /// Deterministic, not thread-safe. Paths are absolute; URIs of local files are understood.
 class virtual_files {
  public:
-  explicit virtual_files(const wall_clock& clock) : clock_(clock) { add("/", true, ""); }
+  explicit virtual_files(const wall_clock& clock) : clock_(clock) {
+    add("/", {true, "", 0, {}, {}, 0});
+  }
 
   /// Writes a file, with its parents.
   void put(const std::string& path, const std::string& content = {});
+  using loader = std::function<result<std::string>(uint64_t bytes_max)>;
+  /// The same of a file of `bytes` whose content `load` reads when somebody asks for it.
+  void put(const std::string& path, int64_t bytes, loader load);
   void make_directory(const std::string& path);
   /// Deletes `path` and everything below it.
   void remove(const std::string& path);
@@ -44,11 +49,13 @@ class virtual_files {
   struct node {
     bool directory = false;
     std::string content;
+    int64_t bytes = 0;
+    loader load;  ///< Where set, it gives the content.
     instant modified;
     uint64_t inode = 0;
   };
 
-  void add(const std::string& path, bool directory, const std::string& content);
+  void add(const std::string& path, node what);
   result<void> move(const std::string& from, const std::string& to, bool again);
   result<void> touch(const std::string& path);
 

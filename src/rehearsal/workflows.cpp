@@ -10,7 +10,7 @@ namespace {
 
 std::string document(const std::string& name, const std::string& start, const std::string& nodes) {
   return "<workflow-app name=\"" + xml_text(name) +
-         "\" xmlns=\"uri:oozie:workflow:0.5\">\n<start to=\"" + start + "\"/>\n" + nodes +
+         "\" xmlns=\"uri:oozie:workflow:0.5\">\n<start to=\"" + xml_text(start) + "\"/>\n" + nodes +
          "</workflow-app>\n";
 }
 
@@ -47,17 +47,17 @@ class workflow_writer {
 
  private:
   void add(arguments& in, const std::string& kind, const std::string& name) {
-    const std::string called = " name=\"" + name + "\"";
+    const std::string called = " name=\"" + xml_text(name) + "\"";
     if (kind == "start") return;
     if (kind == "shell") return shell_node(in, called);
     if (kind == "fs") return fs_node(in, called);
     if (kind == "decide") return decision(in, called);
     if (kind == "fork") {
       nodes_ += "<fork" + called + ">";
-      while (in.more()) nodes_ += "<path start=\"" + in.word("a path") + "\"/>";
+      while (in.more()) nodes_ += "<path start=\"" + xml_text(in.word("a path")) + "\"/>";
       nodes_ += "</fork>\n";
     } else if (kind == "join") {
-      nodes_ += "<join" + called + " to=\"" + in.word("the next node") + "\"/>\n";
+      nodes_ += "<join" + called + " to=\"" + xml_text(in.word("the next node")) + "\"/>\n";
     } else if (kind == "kill") {
       nodes_ +=
           "<kill" + called + "><message>" + xml_text(in.word("a message")) + "</message></kill>\n";
@@ -70,12 +70,13 @@ class workflow_writer {
 
   /// [ok NODE] [error NODE] [retry MAX MINUTES [POLICY]]: attributes and transitions.
   void head(arguments& in, const std::string& called, std::string& transitions) {
-    transitions = "<ok to=\"" + in.option("ok").value_or("end") + "\"/>";
-    transitions += "<error to=\"" + in.option("error").value_or("fail") + "\"/></action>\n";
+    transitions = "<ok to=\"" + xml_text(in.option("ok").value_or("end")) + "\"/>";
+    transitions +=
+        "<error to=\"" + xml_text(in.option("error").value_or("fail")) + "\"/></action>\n";
     nodes_ += "<action" + called;
     if (in.take("retry")) {
-      nodes_ += " retry-max=\"" + in.word("a number of retries") + "\"";
-      nodes_ += " retry-interval=\"" + in.word("minutes") + "\"";
+      nodes_ += " retry-max=\"" + xml_text(in.word("a number of retries")) + "\"";
+      nodes_ += " retry-interval=\"" + xml_text(in.word("minutes")) + "\"";
     }
     nodes_ += ">";
   }
@@ -100,6 +101,8 @@ class workflow_writer {
     nodes_ += "<fs>";
     while (in.more()) {
       const std::string what = in.word("an operation");
+      if (what.find_first_not_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos)
+        return in.wrong("'" + what + "' is no operation on files");
       const std::string path = xml_text("file://" + in.word("a path"));
       if (what == "move")
         nodes_ += "<move source=\"" + path + "\" target=\"" +
@@ -115,9 +118,10 @@ class workflow_writer {
     nodes_ += "<decision" + called + "><switch>";
     while (in.more() && !in.take("else")) {
       const std::string to = in.word("a node");
-      nodes_ += "<case to=\"" + to + "\">" + xml_text(in.word("a condition")) + "</case>";
+      nodes_ += "<case to=\"" + xml_text(to) + "\">" + xml_text(in.word("a condition")) + "</case>";
     }
-    nodes_ += "<default to=\"" + in.word("the default node") + "\"/></switch></decision>\n";
+    nodes_ +=
+        "<default to=\"" + xml_text(in.word("the default node")) + "\"/></switch></decision>\n";
   }
 
   std::string start_;

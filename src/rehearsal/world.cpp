@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "rehearsal/arguments.hpp"
+#include "rehearsal/limits.hpp"
+
 namespace foliot::rehearsal {
 
 namespace {
@@ -10,8 +13,6 @@ namespace {
 constexpr int64_t moment_ms = 100;
 /// A chain of causes may take several moments, but not for ever.
 constexpr int moments_max = 100;
-/// Steps of actors while time stands still; more: something spins.
-constexpr uint64_t steps_max = 500'000;
 constexpr int crashes_per_statement = 3;
 constexpr int64_t crash_steps_max = 60;
 constexpr uint64_t failing_writes_percent = 30;
@@ -49,7 +50,8 @@ void world::crash() {
 void world::come_up() {
   begin_life();
   uint64_t steps = 0;
-  while (!life_->recovered() && life_->problem().empty() && life_->has_job() && ++steps < steps_max)
+  while (!life_->recovered() && life_->problem().empty() && life_->has_job() &&
+         ++steps < limits::scenario_steps_standing_max)
     life_->run_one(luck);
   if (!life_->recovered()) trouble_ = "the engine does not recover: " + life_->problem();
 }
@@ -66,8 +68,15 @@ void world::may_crash_now() {
   failing_ = true;
 }
 
+void world::exhaust(uint64_t most, const char* what) {
+  trouble_ = "more than " + std::to_string(most) + " " + what + " have come to be by " +
+             text_of(time.now()) + "; advance less far, or start later";
+}
+
 void world::step() {
-  if (++steps_here_ > steps_max) trouble_ = "something spins while time stands still";
+  if (++steps_here_ > limits::scenario_steps_standing_max)
+    trouble_ = "something spins while time stands still";
+  if (++steps_ > limits::scenario_steps_max) exhaust(limits::scenario_steps_max, "steps");
   if (life_->quarantined() > 0) trouble_ = "the engine has quarantined an entity";
   life_->run_one(luck);
 }
@@ -96,6 +105,8 @@ instant world::next() const {
 
 void world::move_to(instant at) {
   if (at > time.now()) steps_here_ = 0;
+  if (store.rows(table::record) > limits::scenario_records_max)
+    exhaust(limits::scenario_records_max, "jobs, actions and workflows");
   time.move_to(at);
   if (life_) life_->time_passed();
 }

@@ -67,6 +67,7 @@ class world {
   void work();
   bool work_until(const std::function<bool()>& reached);
   void step();
+  void exhaust(uint64_t most, const char* what);
   void may_crash_now();
   /// When something happens next; `never` if nothing will.
   instant next() const;
@@ -75,7 +76,8 @@ class world {
   crashes when_;
   int crashes_left_ = 0;  ///< In this statement.
   int64_t steps_to_crash_ = 0;
-  bool failing_ = false;     ///< The next write fails.
+  bool failing_ = false;  ///< The next write fails.
+  uint64_t steps_ = 0;
   uint64_t steps_here_ = 0;  ///< Since time moved.
   uint32_t lives_ = 0;
   std::string trouble_;

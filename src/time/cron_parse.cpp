@@ -134,7 +134,8 @@ result<void> cron_reader::split() {
     std::string missing = found.size() < fields ? ": '" + std::string(rules[found.size()].name) +
                                                       "' or another one is missing"
                                                 : "";
-    return wrong("has " + std::to_string(found.size()) + " fields instead of 5" + missing,
+    return wrong("has " + std::to_string(found.size()) +
+                     (found.size() == 1 ? " field" : " fields") + " instead of 5" + missing,
                  "Write minute, hour, day-of-month, month and day-of-week");
   }
   for (size_t i = 0; i < fields; ++i) {

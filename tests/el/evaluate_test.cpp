@@ -84,8 +84,7 @@ TEST_F(workflow_text, mistakes_have_a_sentence_and_a_remedy) {
             "! EL_ERROR: column 3: the variable 'oozie' is not defined. A name with dots is no "
             "variable: write ${wf:conf('oozie.libpath')}.");
   EXPECT_EQ(shown("${wf:idd()}", in),
-            "! EL_ERROR: column 3: there is no function 'wf:idd'. Check the spelling of its prefix "
-            "and name.");
+            "! EL_ERROR: column 3: there is no function 'wf:idd'. Did you mean 'wf:id'?");
   EXPECT_EQ(
       shown("${coord:days(1)}", in),
       "! EL_ERROR: column 3: the function coord:days cannot be used here (workflow). It exists "

@@ -54,10 +54,10 @@ TEST(bundle, only_true_enables_a_coordinator) {
 
 TEST(bundle, errors_after_the_structure_are_seen_as_e1310) {
   EXPECT_EQ(parse(with(support::bundle_xml, "\"clean\"", "\"ingest\"")).text(),
-            "E1310: /apps/shop/bundle.xml:9:3: E1304: there are two coordinators called 'ingest', "
-            "the first at /apps/shop/bundle.xml:3:3. Rename one of them.");
+            "E1310: /apps/shop/bundle.xml:9:16: E1304: there are two coordinators called 'ingest', "
+            "the first at /apps/shop/bundle.xml:3:16. Rename one of them.");
   const std::string undefined = parse(with(support::bundle_xml, "${tag}", "${tga}")).text();
-  EXPECT_TRUE(undefined.starts_with("E1310: /apps/shop/bundle.xml:1:1: attribute 'name'"))
+  EXPECT_TRUE(undefined.starts_with("E1310: /apps/shop/bundle.xml:1:13: attribute 'name'"))
       << undefined;
   EXPECT_NE(undefined.find("E1004: "), std::string::npos) << undefined;
   EXPECT_NE(undefined.find("tga"), std::string::npos) << undefined;
@@ -71,7 +71,7 @@ TEST(bundle, structure_is_checked_before_anything_else) {
       parse(with(support::bundle_xml, "<coordinator name=\"clean\"", "<coordinator nam=\"clean\""),
             dialect::oozie)
           .text(),
-      "E0701: /apps/shop/bundle.xml:9:3: <coordinator> has no attribute 'nam'. Did you mean "
+      "E0701: /apps/shop/bundle.xml:9:16: <coordinator> has no attribute 'nam'. Did you mean "
       "'name'? Allowed are name, critical, enabled.");
   EXPECT_EQ(parse(with(support::bundle_xml, "<controls>", "<depends-on/><controls>")).text(),
             "E0701: /apps/shop/bundle.xml:2:3: <bundle-app> may not hold <depends-on>. Allowed are "
@@ -80,7 +80,7 @@ TEST(bundle, structure_is_checked_before_anything_else) {
             "E0701: /apps/shop/bundle.xml:1:1: <bundle-app> needs <coordinator> or <bundles> or "
             "<bundle>. Add it inside <bundle-app>.");
   EXPECT_EQ(parse(with(support::bundle_xml, "bundle:0.2", "bundel:0.2")).text(),
-            "E0701: /apps/shop/bundle.xml:1:1: unknown namespace 'uri:oozie:bundel:0.2'. Did you "
+            "E0701: /apps/shop/bundle.xml:1:32: unknown namespace 'uri:oozie:bundel:0.2'. Did you "
             "mean 'uri:oozie:bundle:0.2'?");
 }
 
@@ -90,7 +90,7 @@ TEST(bundle, what_a_newer_version_allows_is_a_warning_or_an_error) {
   ASSERT_TRUE(lenient.made.ok()) << lenient.text();
   EXPECT_EQ(lenient.warnings,
             (std::vector<std::string>{
-                "/apps/shop/bundle.xml:9:3: attribute 'enabled' of <coordinator> belongs to "
+                "/apps/shop/bundle.xml:9:29: attribute 'enabled' of <coordinator> belongs to "
                 "uri:oozie:bundle:0.2 and later, this document is uri:oozie:bundle:0.1. Change the "
                 "namespace to uri:oozie:bundle:0.2."}));
   EXPECT_EQ(parse(old, dialect::oozie).text().substr(0, 6), "E0701:");

@@ -86,7 +86,7 @@ TEST(includes, lines_stay_where_they_were) {
   const auto out = prepare(support::properties("oozie.coord.application.path", "/apps/clean"),
                            support::reader(more), {});
   ASSERT_FALSE(out.ok());
-  EXPECT_EQ(out.error().place, "/apps/clean/coordinator.xml:21:5");
+  EXPECT_EQ(out.error().place, "/apps/clean/coordinator.xml:21:28");
 }
 
 TEST(includes, a_namespace_drops_datasets_with_a_warning) {
@@ -231,10 +231,10 @@ TEST(input_logic, becomes_a_tree) {
 
 TEST(input_logic, is_refused_where_it_is_wrong) {
   EXPECT_EQ(parse(logic("<data-in dataset='lst'/>")).text(),
-            "E0803: /apps/clean/coordinator.xml:27:16: there is no input event 'lst' for "
+            "E0803: /apps/clean/coordinator.xml:27:25: there is no input event 'lst' for "
             "<input-logic>. Did you mean 'last'?");
   EXPECT_EQ(parse(logic("<data-in dataset='last' min='few'/>")).text(),
-            "E1003: /apps/clean/coordinator.xml:27:16: attribute 'min' is 'few', not a number. "
+            "E1003: /apps/clean/coordinator.xml:27:40: attribute 'min' is 'few', not a number. "
             "Write a whole number.");
   const std::string unequal =
       logic("<combine><data-in dataset='raw_in'/><data-in dataset='last'/></combine>");

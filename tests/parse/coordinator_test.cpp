@@ -101,18 +101,19 @@ TEST(coordinator, controls_have_defaults_and_bounds) {
 
 TEST(coordinator, an_unknown_dataset_names_the_nearest) {
   EXPECT_EQ(changed("dataset=\"raw\"", "dataset=\"rwa\"").text(),
-            "E0803: /apps/clean/coordinator.xml:19:5: the dataset 'rwa' is not defined. Define it "
+            "E0803: /apps/clean/coordinator.xml:19:28: the dataset 'rwa' is not defined. Define it "
             "in <datasets>, where these are: raw, cleaned.");
-  EXPECT_EQ(changed("<data-out name=\"cleaned_out\" dataset=\"cleaned\">",
-                    "<data-out name=\"cleaned_out\" dataset=\"cleand\">")
-                .text(),
-            "E0803: /apps/clean/coordinator.xml:28:5: the dataset 'cleand' is not defined. Did you "
-            "mean 'cleaned'?");
+  EXPECT_EQ(
+      changed("<data-out name=\"cleaned_out\" dataset=\"cleaned\">",
+              "<data-out name=\"cleaned_out\" dataset=\"cleand\">")
+          .text(),
+      "E0803: /apps/clean/coordinator.xml:28:34: the dataset 'cleand' is not defined. Did you "
+      "mean 'cleaned'?");
 }
 
 TEST(coordinator, an_undefined_variable_is_e1004_with_its_place) {
   EXPECT_EQ(changed("start=\"${start}\"", "start=\"${sturt}\"").text(),
-            "E1004: /apps/clean/coordinator.xml:1:1: attribute 'start': column 3: the variable "
+            "E1004: /apps/clean/coordinator.xml:1:64: attribute 'start': column 3: the variable "
             "'sturt' is not defined. Define it in job.properties or with -D sturt=...");
   EXPECT_EQ(changed("${coord:current(-1)}", "${coord:noSuch(-1)}").code(), "E1004");
   const std::string uri = changed("file://${data}/raw", "file://${dtaa}/raw").text();
@@ -121,12 +122,13 @@ TEST(coordinator, an_undefined_variable_is_e1004_with_its_place) {
   EXPECT_TRUE(conf.starts_with("E1004: /apps/clean/coordinator.xml:37:37: the value of 'where'"))
       << conf;
   const std::string name = changed("name=\"clean\"", "name=\"${no}\"").text();
-  EXPECT_TRUE(name.starts_with("E0803: /apps/clean/coordinator.xml:1:1: attribute 'name'")) << name;
+  EXPECT_TRUE(name.starts_with("E0803: /apps/clean/coordinator.xml:1:18: attribute 'name'"))
+      << name;
 }
 
 TEST(coordinator, start_must_be_before_end) {
   const std::string backwards =
-      "E1003: /apps/clean/coordinator.xml:1:1: the start 2026-01-05T03:00Z is not before the end "
+      "E1003: /apps/clean/coordinator.xml:1:64: the start 2026-01-05T03:00Z is not before the end "
       "2026-01-05T02:00Z. Set the attribute 'start' to a time before 'end'.";
   EXPECT_EQ(changed("${start}", "2026-01-05T03:00Z").text(), backwards);
   EXPECT_TRUE(changed("${start}", "2026-01-05T02:00Z").made.ok());
@@ -157,10 +159,11 @@ TEST(coordinator, elements_have_an_order) {
 TEST(coordinator, a_name_that_starts_with_a_digit_is_a_warning_or_an_error) {
   const outcome lenient = changed("name=\"cleaned_out\"", "name=\"15MinLogs\"");
   ASSERT_TRUE(lenient.made.ok()) << lenient.text();
-  EXPECT_EQ(lenient.warnings,
-            (std::vector<std::string>{
-                "/apps/clean/coordinator.xml:28:5: the name '15MinLogs' starts with a digit, which "
-                "Oozie refuses. Begin it with a letter."}));
+  EXPECT_EQ(
+      lenient.warnings,
+      (std::vector<std::string>{
+          "/apps/clean/coordinator.xml:28:15: the name '15MinLogs' starts with a digit, which "
+          "Oozie refuses. Begin it with a letter."}));
   EXPECT_EQ(changed("name=\"cleaned_out\"", "name=\"15MinLogs\"", dialect::oozie).code(), "E0701");
 }
 

@@ -271,8 +271,10 @@ TEST(schema, refusals_say_what_would_do) {
     return check(bundle_schema(),
                  "<bundle-app name='b' xmlns='uri:oozie:bundle:0.2'>" + part + "</bundle-app>");
   };
-  EXPECT_EQ(bundle("<coordinator name='c'><app-path>a</app-path></coordinator>text"),
-            "E0701: f.xml:1:1: <bundle-app> holds the text 'text', where only elements may stand");
+  EXPECT_EQ(
+      bundle("<coordinator name='c'><app-path>a</app-path></coordinator>text"),
+      "E0701: f.xml:1:109: <bundle-app> holds the text 'text', where only elements may stand. "
+      "Remove the text.");
   EXPECT_EQ(bundle("<coordinator name='c'><app-path>a</app-path><configuration/></coordinator>"),
             "E0701: f.xml:1:95: <configuration> needs <property>. Add it inside "
             "<configuration>.");
@@ -286,7 +288,7 @@ TEST(schema, refusals_say_what_would_do) {
   EXPECT_EQ(workflow("<start to='e'/><fork name='f'><path start='a'/></fork><end name='e'/>"),
             "E0701: f.xml:1:70: <fork> needs another <path>. Add one.");
   EXPECT_EQ(workflow("<start to='e'/><end name='e 1'/>"),
-            "E0701: f.xml:1:70: attribute 'name' of <end>: 'e 1' cannot be the name of a node. "
+            "E0701: f.xml:1:75: attribute 'name' of <end>: 'e 1' cannot be the name of a node. "
             "Begin with a letter or '_' and go on with letters, digits, '-' and '_'.");
   EXPECT_EQ(
       workflow("<start to='e'/><join name='j' to='e' xmlns=''/><end name='e'/>").substr(0, 23),

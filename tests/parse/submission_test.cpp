@@ -236,7 +236,7 @@ TEST(submission, data_elsewhere_is_refused_instead_of_awaited) {
   all["/apps/clean/coordinator.xml"] =
       with(support::coordinator_xml, "file://${data}/raw", "${data}/raw");
   EXPECT_EQ(refusal(submit(conf, all)),
-            "E0904: /apps/clean/coordinator.xml: dataset 'raw': the data at "
+            "E0904: /apps/clean/coordinator.xml:11:7: dataset 'raw': the data at "
             "'hdfs://cluster/data/raw/${YEAR}${MONTH}${DAY}T${HOUR}${MINUTE}' is not on this host; "
             "only local files are offered. Write an absolute path or file:///... as uri-template.");
 }

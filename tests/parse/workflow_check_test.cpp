@@ -80,7 +80,7 @@ TEST(workflow_check, every_fork_needs_its_own_join) {
             "sound");
   EXPECT_EQ(verdict({start("f"), fork, action("a", "end", "fail"), action("b", "end", "fail"),
                      fail(), end()}),
-            "E0730: w:1:1: the workflow has 1 forks but 0 joins. Give every fork one join.");
+            "E0730: w:1:1: the workflow has 1 fork but 0 joins. Give every fork one join.");
   EXPECT_EQ(verdict({start("f"), fork, action("a", "end", "fail"), action("b", "end", "fail"),
                      fail(), end()},
                     false),

@@ -167,7 +167,7 @@ TEST(workflow, retries_are_read_with_a_warning) {
                        "<error to=\"fail\" retry-max=\"5\"/>"),
                   dialect::oozie)
                 .text(),
-            "E0701: /apps/clean/workflow.xml:11:5: <error> has no attribute 'retry-max'. Allowed "
+            "E0701: /apps/clean/workflow.xml:11:22: <error> has no attribute 'retry-max'. Allowed "
             "are to.");
 }
 

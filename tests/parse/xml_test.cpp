@@ -23,7 +23,7 @@ TEST(xml, elements_know_their_place) {
   EXPECT_EQ(document->place(child(root, "b")), "/apps/a/workflow.xml:3:3");
   // Columns count characters, not bytes.
   EXPECT_EQ(document->place(child(root, "c")), "/apps/a/workflow.xml:3:8");
-  EXPECT_EQ(document->line(child(root, "c")), 3U);
+  EXPECT_EQ(document->at(child(root, "c")).line, 3U);
 }
 
 TEST(xml, places_do_not_depend_on_the_order_in_which_they_are_asked_for) {
@@ -31,12 +31,25 @@ TEST(xml, places_do_not_depend_on_the_order_in_which_they_are_asked_for) {
   ASSERT_TRUE(document.ok());
   const pugi::xml_node root = document->root();
   for (int again = 0; again < 2; ++again) {
-    EXPECT_EQ(document->column(child(root, "e")), 5U);
-    EXPECT_EQ(document->column(child(root, "c")), 9U);
-    EXPECT_EQ(document->column(child(root, "b")), 4U);
-    EXPECT_EQ(document->column(child(root, "d")), 1U);
-    EXPECT_EQ(document->column(root), 1U);
+    EXPECT_EQ(document->at(child(root, "e")).column, 5U);
+    EXPECT_EQ(document->at(child(root, "c")).column, 9U);
+    EXPECT_EQ(document->at(child(root, "b")).column, 4U);
+    EXPECT_EQ(document->at(child(root, "d")).column, 1U);
+    EXPECT_EQ(document->at(root).column, 1U);
   }
+}
+
+TEST(xml, attributes_and_texts_know_their_place) {
+  const result<xml_document> document =
+      read("<a\n  x='>' xmlns:y=\"u\"\n  y:z = '1'><b/> \n t\xC3\xA4<c v='2'/></a>");
+  ASSERT_TRUE(document.ok());
+  const pugi::xml_node root = document->root();
+  EXPECT_EQ(document->place({root, "x"}), "/apps/a/workflow.xml:2:3");
+  EXPECT_EQ(document->place({root, "y:z"}), "/apps/a/workflow.xml:3:3");
+  EXPECT_EQ(document->place({root, "absent"}), "/apps/a/workflow.xml:1:1");
+  EXPECT_EQ(document->place({child(root, "c"), "v"}), "/apps/a/workflow.xml:4:7");
+  EXPECT_EQ(document->place(document->text_at(root)), "/apps/a/workflow.xml:4:2");
+  EXPECT_EQ(document->attributes_at(root).size(), 3U);
 }
 
 TEST(xml, text_is_joined_around_comments_and_sections) {

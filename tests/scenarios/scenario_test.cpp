@@ -80,19 +80,20 @@ TEST_P(scenario, holds) {
   if (const auto* wrong = std::get_if<problem>(&read))
     bad = *wrong;
   else
-    bad = play(std::get<script>(read), when, seed());
+    bad = play(std::get<script>(read), {when, seed(), "", false}).bad;
   const auto open = open_scenarios();
   const auto known = open.find(name);
   if (known != open.end()) {
     // What fails for some order of events is not to be taken for mended by chance.
     for (uint64_t more = 1; more <= 8 && !bad; ++more)
-      bad = play(std::get<script>(read), when, seed() + more);
+      bad = play(std::get<script>(read), {when, seed() + more, "", false}).bad;
     EXPECT_TRUE(bad) << "tests/scenarios/open.txt: " << name << " holds now: take it off the list";
     return;
   }
   if (bad)
     ADD_FAILURE_AT((folder / file).c_str(), bad->line)
-        << "tests/scenarios/" << file << ":" << bad->line << ": " << bad->sentence;
+        << "tests/scenarios/" << file << ":" << bad->line << ": " << bad->sentence << "\nwhy "
+        << testing::PrintToString(bad->why) << "\nlog " << testing::PrintToString(bad->log);
 }
 
 std::string name_of(const testing::TestParamInfo<scenario_case>& info) { return info.param.name; }

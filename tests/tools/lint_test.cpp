@@ -129,5 +129,126 @@ TEST(foliot_lint, takes_undefined_properties_as_given_where_nothing_is_known_of_
   EXPECT_EQ(found_in(dir.path()), std::vector<std::string>());
 }
 
+std::string coordinator(const std::string& attributes, const std::string& inside,
+                        const std::string& version = "0.4") {
+  return "<coordinator-app name='c' xmlns='uri:oozie:coordinator:" + version + "'\n" + attributes +
+         ">\n" + inside + "</coordinator-app>";
+}
+
+const std::string given =
+    "frequency='${coord:days(1)}' start='${start}' end='${end}' timezone='UTC'";
+const std::string plain =
+    "frequency='60' start='2026-01-05T00:00Z' end='2026-02-05T00:00Z' timezone='UTC'";
+const std::string action = "<action><workflow><app-path>/w</app-path></workflow></action>\n";
+
+std::vector<std::string> found_in_text(const std::string& name, const std::string& text) {
+  const scratch dir;
+  dir.write(name, text);
+  return found_in(dir.path());
+}
+
+using strings = std::vector<std::string>;
+
+TEST(foliot_lint, refuses_what_the_schema_refuses_though_values_are_not_known) {
+  const auto found = [](const std::string& text) { return found_in_text("coordinator.xml", text); };
+  EXPECT_EQ(found(coordinator(given, action)), strings());
+  EXPECT_EQ(found(coordinator(given, action, "0.9")), strings{"coordinator.xml:1:27 E0701"});
+  EXPECT_EQ(found(coordinator("frequency='60' start='${start}' end='${end}'", action)),
+            strings{"coordinator.xml:1:1 E0701"});
+  EXPECT_EQ(found(coordinator("freq='60' start='${start}' end='${end}' timezone='UTC'", action)),
+            strings{"coordinator.xml:2:1 E0701"});
+  EXPECT_EQ(found(coordinator("freq='60' start='${start}' ends='${end}' timezone='UTC'", action)),
+            (strings{"coordinator.xml:2:1 E0701", "coordinator.xml:2:28 E0701"}));
+  EXPECT_EQ(found(coordinator(given, "")), strings{"coordinator.xml:1:1 E0701"});
+  EXPECT_EQ(found_in_text("workflow.xml",
+                          "<workflow-app name='w-${x}' xmlns='uri:oozie:workflow:0.5'>"
+                          "<start to='end'/></workflow-app>"),
+            strings{"workflow.xml:1:1 E0701"});
+}
+
+TEST(foliot_lint, tells_all_mistakes_of_a_file_at_once) {
+  const std::string controls =
+      "<controls><timeout>1h</timeout>\n<execution>fifo</execution></controls>\n";
+  const std::string data =
+      "<datasets><dataset name='d' frequency='60' initial-instance='x' timezone='UTC'>"
+      "<uri-template>/d/${YEAR}${MONTH}${DAY}${HOUR}</uri-template></dataset></datasets>\n"
+      "<input-events><data-in name='in' dataset='d'><instance>${coord:curent(0)}</instance>"
+      "</data-in></input-events>\n";
+  const std::string conf =
+      "<action><workflow><app-path>/w</app-path><configuration><property><name>p</name>"
+      "<value>${coord:dataIn('inn')}</value></property></configuration></workflow></action>\n";
+  EXPECT_EQ(found_in_text("coordinator.xml", coordinator(plain, controls + data + conf)),
+            (strings{"coordinator.xml:3:11 E1003", "coordinator.xml:4:1 E1003",
+                     "coordinator.xml:5:44 E1003", "coordinator.xml:6:46 E1004",
+                     "coordinator.xml:7:81 E1004"}));
+}
+
+TEST(foliot_lint, tells_at_most_twenty_refusals_of_a_file) {
+  std::string datasets;
+  for (int i = 0; i < 30; ++i)
+    datasets += "<dataset name='d" + std::to_string(i) +
+                "' frequency='60' initial-instance='x' timezone='UTC'><uri-template>/d"
+                "</uri-template></dataset>";
+  const auto found = found_in_text(
+      "coordinator.xml", coordinator(plain, "<datasets>" + datasets + "</datasets>" + action));
+  EXPECT_EQ(std::count_if(found.begin(), found.end(),
+                          [](const std::string& each) { return each.ends_with("E1003"); }),
+            20);
+}
+
+TEST(foliot_lint, refuses_data_that_is_nowhere) {
+  const auto found = [](const std::string& uri) {
+    return found_in_text(
+        "coordinator.xml",
+        coordinator(plain,
+                    "<datasets><dataset name='d' frequency='60' initial-instance="
+                    "'2026-01-01T00:00Z' timezone='UTC'>\n<uri-template>" +
+                        uri +
+                        "</uri-template></dataset></datasets><input-events><data-in name='in' "
+                        "dataset='d'><instance>${coord:current(0)}</instance></data-in>"
+                        "</input-events>" +
+                        action));
+  };
+  const std::string date = "${YEAR}${MONTH}${DAY}${HOUR}";
+  EXPECT_EQ(found("data/sales/" + date), strings{"coordinator.xml:4:1 E0904"});
+  EXPECT_EQ(found("~/sales/" + date), strings{"coordinator.xml:4:1 E0904"});
+  EXPECT_EQ(found("file://host/sales/" + date), strings{"coordinator.xml:4:1 E0904"});
+  EXPECT_EQ(found("${data}/sales/" + date), strings());
+  EXPECT_EQ(found("hdfs://nn/sales/" + date), strings());
+}
+
+TEST(foliot_lint, knows_that_a_unit_is_no_variable) {
+  const scratch dir;
+  const std::string file = dir.write(
+      "coordinator.xml",
+      coordinator(plain,
+                  "<datasets><dataset name='d' frequency='60' initial-instance='2026-01-01T00:00Z' "
+                  "timezone='UTC'><uri-template>/d/${HOUR}</uri-template></dataset></datasets>"
+                  "<input-events><data-in name='in' dataset='d'><instance>"
+                  "${coord:offset(-1,'DAYS')}</instance></data-in></input-events>" +
+                      action));
+  for (const char* command : {"lint", "preview"}) {
+    const outcome got = run({command, file});
+    EXPECT_NE((got.out + got.err).find("there is no unit 'DAYS'"), std::string::npos)
+        << got.out << got.err;
+  }
+}
+
+TEST(foliot_lint, prints_nothing_that_a_terminal_obeys) {
+  const scratch dir;
+  dir.write("a\x1b[31m\nb/coordinator.xml",
+            coordinator("frequency='60' start='\xC2\x9B\xE2\x80\xAE' end='2026-02-05T00:00Z' "
+                        "timezone='UTC'",
+                        action));
+  for (const char* command : {"lint", "scan"}) {
+    const std::string out = run({command, dir.path()}).out;
+    EXPECT_EQ(out.find('\x1b'), std::string::npos) << out;
+    EXPECT_EQ(out.find("\xC2\x9B"), std::string::npos) << out;
+    EXPECT_EQ(out.find("\xE2\x80\xAE"), std::string::npos) << out;
+    EXPECT_NE(out.find("a\\u001b[31m\\nb/coordinator.xml"), std::string::npos) << out;
+    EXPECT_NE(out.find("\\u009b\\u202e"), std::string::npos) << out;
+  }
+}
+
 }  // namespace
 }  // namespace foliot::testing

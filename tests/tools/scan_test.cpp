@@ -79,5 +79,19 @@ TEST(foliot_scan, says_what_is_not_offered_and_what_to_do) {
     EXPECT_NE(got.out.find(line), std::string::npos) << line << "\n" << got.out;
 }
 
+TEST(foliot_scan, says_runs_only_of_what_lint_finds_no_error_in) {
+  const scratch dir;
+  std::string misspelt = shell;
+  misspelt.replace(misspelt.find(">m<"), 3, ">${wf:errorMesage(wf:lastErrorNode())}<");
+  dir.write("misspelt/workflow.xml", misspelt);
+  dir.write("nowhere/coordinator.xml", coordinator("apps/good", "2026-01-05T00:00Z"));
+  const json body = json_of(run({"scan", dir.path(), "--json"}));
+  EXPECT_EQ(file_named(body, "misspelt/workflow.xml")["verdict"], "refused") << body.dump(1);
+  EXPECT_EQ(file_named(body, "misspelt/workflow.xml")["findings"][0]["remedy"],
+            "Did you mean 'wf:errorMessage'?");
+  EXPECT_EQ(file_named(body, "nowhere/coordinator.xml")["verdict"], "refused") << body.dump(1);
+  EXPECT_EQ(file_named(body, "nowhere/coordinator.xml")["findings"][0]["code"], "E0307");
+}
+
 }  // namespace
 }  // namespace foliot::testing

@@ -41,10 +41,10 @@ SUBMISSIONS = [
      "E0738: APPS/required-parameter.xml: the job does not define 1 required parameter: "
      "region. Define them as job properties."),
     ("unknown data set", ["submit", "APPS/unknown-dataset.xml", *PATHS], 1,
-     "E0803: APPS/unknown-dataset.xml:10:5: the dataset 'slaes' is not defined. Did you mean "
+     "E0803: APPS/unknown-dataset.xml:10:27: the dataset 'slaes' is not defined. Did you mean "
      "'sales'?"),
     ("undefined variable", ["submit", "APPS/undefined-variable.xml", *PATHS], 1,
-     "E1004: APPS/undefined-variable.xml:1:1: attribute 'end': column 3: the variable 'end' is "
+     "E1004: APPS/undefined-variable.xml:1:87: attribute 'end': column 3: the variable 'end' is "
      "not defined. Define it in job.properties or with -D end=..."),
     ("undefined variable in a URI template", ["submit", "APPS/waiting-coordinator.xml", "-D",
                                               "apps=APPS"], 1,
@@ -54,23 +54,23 @@ SUBMISSIONS = [
      "E1310: APPS/bundle-undefined-variable.xml:3:5: <app-path>: column 10: E1004: the "
      "variable 'elsewhere' is not defined. Define it in job.properties or with -D elsewhere=..."),
     ("unknown function", ["submit", "APPS/unknown-function.xml", *PATHS], 1,
-     "E1004: APPS/unknown-function.xml:1:1: attribute 'frequency': column 3: there is no "
-     "function 'coord:minuts'. Check the spelling of its prefix and name."),
+     "E1004: APPS/unknown-function.xml:1:31: attribute 'frequency': column 3: there is no "
+     "function 'coord:minuts'. Did you mean 'coord:minutes'?"),
     ("start after end", ["submit", "APPS/start-after-end.xml", *PATHS], 1,
-     "E1003: APPS/start-after-end.xml:1:1: the start 2026-01-05T02:00Z is not before the end "
+     "E1003: APPS/start-after-end.xml:1:63: the start 2026-01-05T02:00Z is not before the end "
      "2026-01-05T00:00Z. Set the attribute 'start' to a time before 'end'."),
     ("start that is no datetime", ["submit", "APPS/bad-start.xml", *PATHS], 1,
-     "E1003: APPS/bad-start.xml:1:1: attribute 'start': '5 January 2026' is no datetime. Write "
+     "E1003: APPS/bad-start.xml:1:63: attribute 'start': '5 January 2026' is no datetime. Write "
      "it like 2009-01-31T23:59Z."),
     ("unknown zone", ["submit", "APPS/unknown-zone.xml", *PATHS], 1,
-     "E1003: APPS/unknown-zone.xml:1:1: attribute 'timezone': there is no time zone "
+     "E1003: APPS/unknown-zone.xml:2:18: attribute 'timezone': there is no time zone "
      "'Europe/Berln'. Did you mean Europe/Berlin?"),
     ("frequency 0", ["submit", "APPS/frequency-0.xml", *PATHS], 1,
-     "E1003: APPS/frequency-0.xml:1:1: attribute 'frequency': the frequency '0' is not above "
+     "E1003: APPS/frequency-0.xml:1:31: attribute 'frequency': the frequency '0' is not above "
      "0. Write a whole number from 1."),
     ("two coordinators of one name", ["submit", "APPS/bundle-same-name-twice.xml", "-D",
                                       "apps=APPS"], 1,
-     "E1310: APPS/bundle-same-name-twice.xml:5:3: E1304: there are two coordinators called "
+     "E1310: APPS/bundle-same-name-twice.xml:5:16: E1304: there are two coordinators called "
      "'first', the first at APPS/bundle-same-name-twice.xml:2:3. Rename one of them."),
     ("coordinator on HDFS", ["submit", "APPS/bundle-on-hdfs.xml", "-D", "apps=APPS"], 1,
      "E0307: APPS/bundle-on-hdfs.xml: coordinator 'second': the path "

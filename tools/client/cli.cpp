@@ -21,6 +21,7 @@ const char* const examples =
     "  foliot why 0000001-260105030000000-foliot-C@7\n"
     "  foliot suspend --kind coordinator --filter \"user=ada;status=RUNNING\" --preview\n"
     "  foliot dataset-ready file:///data/raw/2026-01-05\n"
+    "  foliot test examples/retail\n"
     "\nThe server is named by --url, else FOLIOT_URL, else OOZIE_URL, else\n"
     "http://127.0.0.1:11000. --json prints answers for programs. Exit status: 0 good,\n"
     "1 failed, 2 wrong usage, 3 'wait' ran out of time.\n";
@@ -48,6 +49,7 @@ struct choices {
   uint32_t audit_length = 20;
   bool held = false;
   purge_options purge;
+  test_options test;
   std::function<int(const console&)> run;
 };
 
@@ -64,6 +66,7 @@ class command_line {
     add_looks();
     add_orders();
     add_engine();
+    add_test();
     offline::add_commands([this](const std::string& name, const std::string& help,
                                  std::function<int(const console&)> what) {
       return local(name, "Files", help, std::move(what));
@@ -333,6 +336,19 @@ class command_line {
     number("--limit", chosen_.purge.limit, "Most outermost jobs that go (all)");
     purge->add_flag("--old-actions", chosen_.purge.old_actions,
                     "Also actions of living coordinators that ended --workflow-days ago");
+  }
+
+  void add_test() {
+    CLI::App* test =
+        local("test", "Testing", "Play scenarios of an application in virtual time",
+              [this](const console& to) { return hooks_.test(to, clock_, chosen_.test); });
+    test->add_option("PATH", chosen_.test.paths, "Scenarios, or directories with all below them")
+        ->required();
+    test->add_option("--app", chosen_.test.folder,
+                     "Application directory; else the nearest above the scenario");
+    test->add_flag("--verbose", chosen_.test.verbose, "Tell what happened, and when");
+    test->add_option("--seed", chosen_.test.seed, "Another order of what happens together (1)");
+    test->footer("Exit status: 0 all passed, 1 one failed, 2 wrong usage.");
   }
 
   void add_settings(CLI::App* sub) {

@@ -1,7 +1,8 @@
-// The command line of `foliot`: what is asked becomes one call. Serving and replaying are given by
-// main, so that tests need neither actors nor a database.
+// The command line of `foliot`: what is asked becomes one call. Serving, replaying and testing are
+// given by main, so that tests need neither actors nor a database.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -12,10 +13,18 @@
 
 namespace foliot::client {
 
+struct test_options {
+  std::vector<std::string> paths;  ///< Scenarios, or directories with all below them.
+  std::string folder;              ///< The application directory; empty: looked for.
+  uint64_t seed = 1;               ///< Picks who acts first where several could.
+  bool verbose = false;            ///< Tells what happened, in virtual time.
+};
+
 struct cli_hooks {
   std::function<int(const console&, const server::config&)> serve;
   /// `verify`: a difference makes the exit status 1.
   std::function<int(const console&, const server::config&, bool verify)> replay;
+  std::function<int(const console&, const monotonic_clock&, const test_options&)> test;
 };
 
 /// Runs `arguments` (without the program's name) and gives the exit status: 0, 1 failed, 2 wrong

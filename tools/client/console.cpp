@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "base/visible.hpp"
+
 namespace foliot::client {
 
 namespace {
@@ -54,7 +56,7 @@ console standard_console() {
 
 int report(const console& to, const failure& error) {
   if (!to.json) {
-    to.err("foliot: " + error.text() + "\n");
+    to.err("foliot: " + visible(error.text()) + "\n");
     return exit_failed;
   }
   const nlohmann::json body{

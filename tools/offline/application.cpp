@@ -1,136 +1,89 @@
 #include "tools/offline/application.hpp"
 
-#include <algorithm>
 #include <filesystem>
 
-#include "parse/bundle_xml.hpp"
-#include "parse/configuration.hpp"
-#include "parse/coordinator_xml.hpp"
-#include "parse/includes.hpp"
+#include "parse/definitions.hpp"
 #include "parse/location.hpp"
+#include "parse/submission.hpp"
 #include "tools/offline/files.hpp"
+#include "tools/offline/nearby_files.hpp"
 
 namespace foliot::offline {
 
-namespace fs = std::filesystem;
-
 namespace {
 
-std::vector<std::string> segments(const std::string& path) {
-  std::vector<std::string> out;
-  for (size_t at = 0; at < path.size();) {
-    const size_t slash = std::min(path.find('/', at), path.size());
-    if (slash > at) out.push_back(path.substr(at, slash - at));
-    at = slash + 1;
+/// What coordinators see as oozie.bundle.id; there is no job.
+constexpr const char* bundle_id = "preview-B";
+
+class loader {
+ public:
+  explicit loader(const std::string& file)
+      : file_(file),
+        files_(std::filesystem::path(file).parent_path(), definition_reader()),
+        read_(files_.reader()) {
+    how_.paths = parse::path_rule::any_host;
   }
-  return out;
-}
 
-bool is_file(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored);
-}
+  result<loaded_application> load(const model::configuration& conf) {
+    auto job = parse::prepare(conf, read_, how_);
+    if (!job) return std::move(job).error();
+    out_.kind = job->text.kind;
+    out_.name = job->name;
+    auto done = out_.kind == entity_kind::bundle ? members(*job) : coordinator(*job, file_);
+    if (!done) return std::move(done).error();
+    for (const auto& [path, here] : files_.found())
+      out_.warnings.push_back(path + " is not on this host; this shows " + here + " instead");
+    return std::move(out_);
+  }
 
-result<loaded_coordinator> load_coordinator(const std::string& file, const std::string& name,
-                                            const model::configuration& conf,
-                                            const parse::options& how,
-                                            std::vector<std::string>& warnings) {
-  auto text = read_definition(file, entity_kind::coordinator, conf, definition_reader());
-  if (!text) return text.error();
-  text->name = name;
-  if (auto done = parse::expand_includes(*text, definition_reader(), how, warnings); !done)
-    return done.error();
-  auto made = parse::parse_coordinator(*text, how, warnings);
-  if (!made) return made.error();
-  return loaded_coordinator{file, std::move(*made)};
-}
-
-result<void> load_children(const model::bundle_definition& bundle, const std::string& near,
-                           const parse::options& how, loaded_application& out) {
-  for (const model::bundle_child& child : bundle.coordinators) {
-    if (!child.enabled) continue;
-    model::configuration conf = bundle.conf;
-    for (const auto& [name, value] : child.conf) conf.insert_or_assign(name, value);
-    conf.insert_or_assign("oozie.coord.application.path", child.app_path);
-    auto settled = parse::resolved(conf);
-    if (!settled) return std::move(settled).error().within("coordinator '" + child.name + "'");
-    const std::string file = locate(child.app_path, entity_kind::coordinator, near);
-    if (!is_file(file))
-      return failure{errc::not_found,
-                     "the definition of coordinator '" + child.name + "' does not exist", "E1001",
-                     file, "Correct its <app-path>, or give the properties in it with -D"};
-    auto made = load_coordinator(file, child.name, *settled, how, out.warnings);
+ private:
+  result<void> coordinator(parse::submission& job, const std::string& file) {
+    add_warnings(job);
+    const auto made = known_.coordinator(job.text);
     if (!made) return made.error();
-    out.coordinators.push_back(std::move(*made));
+    out_.coordinators.push_back({file, **made});
+    return {};
   }
-  return {};
-}
+
+  result<void> members(parse::submission& job) {
+    add_warnings(job);
+    const auto bundle = known_.bundle(job.text);
+    if (!bundle) return bundle.error();
+    out_.kick_off = (*bundle)->kick_off;
+    for (size_t i = 0; i < (*bundle)->coordinators.size(); ++i) {
+      const model::bundle_child& child = (*bundle)->coordinators[i];
+      if (!child.enabled) continue;
+      auto made = parse::prepare_coordinator(job.text, i, bundle_id, read_, how_);
+      if (!made) return std::move(made).error();
+      const std::string path = parse::definition_file(child.app_path, entity_kind::coordinator);
+      const auto found = files_.found().find(path);
+      const std::string& file = found == files_.found().end() ? path : found->second;
+      if (auto done = coordinator(*made, file); !done) return done;
+    }
+    if (out_.coordinators.empty())
+      return failure{errc::bad_input,
+                     "no coordinator of the bundle is enabled: it fails at its start", "E1318",
+                     file_, "Enable one"};
+    return {};
+  }
+
+  void add_warnings(parse::submission& job) {
+    for (std::string& each : job.warnings) out_.warnings.push_back(std::move(each));
+  }
+
+  const std::string& file_;
+  nearby_files files_;
+  parse::read_text read_;
+  parse::options how_;
+  parse::cached_definitions known_{time::processing_zone{}};
+  loaded_application out_;
+};
 
 }  // namespace
 
-std::string locate(const std::string& app_path, entity_kind kind, const std::string& near) {
-  const std::string whole = parse::definition_file(app_path, kind);
-  if (is_file(whole)) return whole;
-  const std::vector<std::string> parts = segments(whole);
-  const std::vector<fs::path> bases{fs::path(near), fs::path(near) / "..",
-                                    fs::path(near) / ".." / ".."};
-  for (size_t take = parts.size(); take > 0; --take) {
-    fs::path suffix;
-    for (size_t i = parts.size() - take; i < parts.size(); ++i) suffix /= parts[i];
-    // The last part alone is workflow.xml or the like: any would match.
-    if (take == 1 && parts.size() > 1 && !app_path.ends_with(".xml")) break;
-    for (const fs::path& base : bases)
-      if (is_file(base / suffix)) return (base / suffix).lexically_normal().string();
-  }
-  return whole;
-}
-
-result<model::definition_text> read_definition(const std::string& file, entity_kind kind,
-                                               const model::configuration& conf,
-                                               const parse::read_text& read) {
-  auto text = read(file);
-  if (!text) return text.error();
-  model::definition_text out;
-  out.kind = kind;
-  out.app_path = file;
-  out.xml = std::move(*text);
-  out.conf = conf;
-  const std::string defaults_file = parse::default_configuration_file(file, kind);
-  auto defaults_text = read(defaults_file);
-  if (!defaults_text && defaults_text.error().code != errc::not_found) return defaults_text.error();
-  if (defaults_text) {
-    const auto defaults = parse::read_configuration(defaults_file, std::move(*defaults_text));
-    if (!defaults) return defaults.error();
-    for (const auto& [name, value] : *defaults) out.conf.emplace(name, value);
-  }
-  auto settled = parse::resolved(out.conf);
-  if (!settled) return settled.error();
-  out.conf = std::move(*settled);
-  return out;
-}
-
-result<loaded_application> load_application(const std::string& file, entity_kind kind,
-                                            const model::configuration& conf,
-                                            const parse::options& how) {
-  loaded_application out;
-  out.kind = kind;
-  if (kind == entity_kind::coordinator) {
-    auto made = load_coordinator(file, {}, conf, how, out.warnings);
-    if (!made) return made.error();
-    out.name = made->definition.name;
-    out.coordinators.push_back(std::move(*made));
-    return out;
-  }
-  const auto text = read_definition(file, kind, conf, definition_reader());
-  if (!text) return text.error();
-  const auto bundle = parse::parse_bundle(*text, how, out.warnings);
-  if (!bundle) return bundle.error();
-  out.name = bundle->name;
-  out.kick_off = bundle->kick_off;
-  const std::string near = fs::path(file).parent_path().string();
-  if (auto loaded = load_children(*bundle, near.empty() ? "." : near, how, out); !loaded)
-    return loaded.error();
-  return out;
+result<loaded_application> load_application(const std::string& file,
+                                            const model::configuration& conf) {
+  return loader(file).load(conf);
 }
 
 }  // namespace foliot::offline

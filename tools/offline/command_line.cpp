@@ -45,6 +45,12 @@ void add_preview(const add_command& add) {
   sub->add_option("--from", options->from, "First nominal time, such as 2026-03-07T00:00Z");
   sub->add_option("--to", options->to, "Before this nominal time");
   sub->add_option("--count", options->count, "Actions to show (10)")->check(CLI::Range(1, 100'000));
+  sub->footer(
+      "\nExamples:\n"
+      "  foliot preview apps/retail -c job.properties\n"
+      "  foliot preview apps/clean/coordinator.xml -D data=/data --count 3\n"
+      "  foliot preview apps/retail --from 2026-03-07T00:00Z --to 2026-03-10T00:00Z\n"
+      "\nExit status: 0 good, 1 refused or every action shown fails, 2 wrong usage.\n");
 }
 
 void add_cron(const add_command& add) {
@@ -65,7 +71,12 @@ void add_lint(const add_command& add) {
       command<lint_options>(add, "lint", "What is wrong in files, with place and remedy", lint);
   sub->add_option("PATH", options->paths, "Files, or directories with all below them")->required();
   sub->add_flag("--strict", options->strict, "Exit status 1 when there are only warnings");
-  sub->footer("Exit status: 0 no errors, 1 warnings with --strict, 2 errors.");
+  sub->footer(
+      "\nExamples:\n"
+      "  foliot lint apps\n"
+      "  foliot lint --strict apps/clean/coordinator.xml job.properties\n"
+      "\nExit status: 0 no errors; 1 only warnings, with --strict; 2 errors in the files,\n"
+      "a path that cannot be read, or wrong usage.\n");
 }
 
 void add_scan(const add_command& add) {
@@ -73,6 +84,11 @@ void add_scan(const add_command& add) {
       add, "scan", "What an estate of applications uses, and what would run", scan);
   sub->add_option("DIR", options->path, "A directory with all below it")->required();
   sub->add_flag("--summary", options->summary, "Without the list of files");
+  sub->footer(
+      "\nExamples:\n"
+      "  foliot scan apps\n"
+      "  foliot scan apps --summary\n"
+      "\nExit status: 0 whatever was found, 1 unreadable, 2 wrong usage.\n");
 }
 
 void add_retry_advice(const add_command& add) {

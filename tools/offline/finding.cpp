@@ -66,9 +66,8 @@ finding finding_of(const failure& error, const std::string& file) {
   finding out;
   out.file = file;
   out.level = severity::error;
-  out.code = error.code == errc::unsupported ? "unsupported"
-             : error.oozie.empty()           ? std::string(name(error.code))
-                                             : error.oozie;
+  out.code = error.oozie.empty() ? std::string(name(error.code)) : error.oozie;
+  out.not_offered = error.code == errc::unsupported;
   const std::string_view rest = take_place(error.place, file, out);
   out.sentence = rest.empty() ? error.sentence : std::string(rest) + ": " + error.sentence;
   out.remedy = error.remedy;
@@ -85,6 +84,7 @@ finding finding_of_warning(const std::string& text, const std::string& file,
   const size_t stop = rest.find(". ");
   out.sentence = rest.substr(0, stop);
   if (stop != std::string_view::npos) out.remedy = rest.substr(stop + 2);
+  out.not_offered = out.sentence.find("not offered") != std::string::npos;
   return out;
 }
 

@@ -21,8 +21,9 @@ struct finding {
   std::string file;
   parse::outline_place at;
   severity level = severity::warning;
-  std::string sentence;  ///< Without a trailing full stop.
-  std::string remedy;    ///< An imperative sentence; may be empty.
+  std::string sentence;      ///< Without a trailing full stop.
+  std::string remedy;        ///< An imperative sentence; may be empty.
+  bool not_offered = false;  ///< What a refusal or warning is about may be offered one day.
 
   /// "file:line:col CODE"
   std::string place_and_code() const;

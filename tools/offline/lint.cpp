@@ -37,7 +37,11 @@ bool told(const std::vector<finding>& found, const finding& each, const element_
   });
 }
 
-void inspect(const reading& of, std::vector<finding>& out) {
+bool same(const finding& left, const finding& right) { return !(left < right) && !(right < left); }
+
+}  // namespace
+
+std::vector<finding> findings_of(const reading& of) {
   std::vector<finding> found;
   const lint_unit& unit = of.unit;
   const reporter report(unit.file->path, found);
@@ -48,18 +52,16 @@ void inspect(const reading& of, std::vector<finding>& out) {
     lint_controls(unit, report);
     lint_datasets(unit, report);
     lint_instances(unit, report);
+    lint_action(unit, report);
   }
   lint_bundle(unit, report);
   lint_workflow(unit, report);
-  if (of.refused && !told(found, *of.refused, of.places)) found.push_back(*of.refused);
-  for (const finding& each : of.warned)
-    if (!told(found, each, of.places)) found.push_back(each);
-  out.insert(out.end(), found.begin(), found.end());
+  std::vector<finding> out = found;
+  for (const auto* all : {&of.refused, &of.warned})
+    for (const finding& each : *all)
+      if (!told(found, each, of.places)) out.push_back(each);
+  return out;
 }
-
-bool same(const finding& left, const finding& right) { return !(left < right) && !(right < left); }
-
-}  // namespace
 
 std::vector<finding> lint_estate(const estate& in, const parse::read_text& read) {
   std::vector<finding> out;
@@ -67,7 +69,8 @@ std::vector<finding> lint_estate(const estate& in, const parse::read_text& read)
   const estate_links links(in, read);
   const parse::options how;
   for (const definition_file& each : in.definitions) {
-    inspect(read_definition_file(each, links, read, how), out);
+    for (finding& one : findings_of(read_definition_file(each, links, read, how)))
+      out.push_back(std::move(one));
     const std::string defaults = parse::default_configuration_file(each.path, each.kind);
     if (const auto text = read(defaults)) lint_defaults(defaults, *text, each.kind, out);
   }

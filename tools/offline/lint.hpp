@@ -7,8 +7,12 @@
 #include "parse/submission.hpp"
 #include "tools/offline/estate.hpp"
 #include "tools/offline/finding.hpp"
+#include "tools/offline/reading.hpp"
 
 namespace foliot::offline {
+
+/// What all rules and the readers have to say of one definition.
+std::vector<finding> findings_of(const reading& of);
 
 /// The findings of all files of `in`, sorted. A definition is judged with the properties of the
 /// *.properties file that names it (or lies beside it), and with what the bundle or coordinator

@@ -2,6 +2,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/visible.hpp"
 #include "tools/offline/commands.hpp"
 #include "tools/offline/files.hpp"
 #include "tools/offline/json_out.hpp"
@@ -40,14 +41,13 @@ json json_of(const finding& of) {
 
 void print(const console& to, const finding& of) {
   const bool error = of.level == severity::error;
-  const std::string place =
-      of.file + ":" + std::to_string(of.at.line) + ":" + std::to_string(of.at.column) + " ";
+  const std::string place = visible(of.file) + ":" + std::to_string(of.at.line) + ":" +
+                            std::to_string(of.at.column) + " ";
   to.out(client::dim(to, place) + client::painted(to, error ? "FAILED" : "SUSPENDED", of.code) +
          "\n");
-  to.out(wrapped((error ? "error: " : "warning: ") + of.sentence + ".", 2));
-  if (!of.remedy.empty())
-    to.out(
-        wrapped(of.remedy + (of.remedy.ends_with('.') || of.remedy.ends_with('?') ? "" : "."), 2));
+  to.out(wrapped((error ? "error: " : "warning: ") + visible(of.sentence) + ".", 2));
+  const bool ended = of.remedy.ends_with('.') || of.remedy.ends_with('?');
+  if (!of.remedy.empty()) to.out(wrapped(visible(of.remedy) + (ended ? "" : "."), 2));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Variables that nobody defines, and functions that do not exist.
 #include <algorithm>
 
-#include "el/phases.hpp"
+#include "el/function_names.hpp"
 #include "parse/text.hpp"
 #include "tools/offline/lint_unit.hpp"
 
@@ -33,6 +33,29 @@ void check_parameters(const lint_unit& unit, const reporter& out) {
   }
 }
 
+/// A workflow finds out when it runs.
+void check_call(const function_call& call, const reporter& out) {
+  const el::function_rule* rule = el::find_function(call.name);
+  if (rule == nullptr ||
+      rule->in[static_cast<size_t>(el::phase::workflow)] == el::treatment::absent) {
+    std::string remedy =
+        rule == nullptr ? parse::did_you_mean(call.name, el::function_names(el::phase::workflow))
+                        : "Evaluate it in the coordinator's <configuration> and pass it on";
+    if (remedy.empty()) remedy = "Check the spelling of its prefix and name";
+    out.error("unknown-function", call.at, "there is no function " + call.name + " in workflows",
+              remedy);
+    return;
+  }
+  const size_t given = call.literals.size();
+  if (given >= rule->arguments_min && given <= rule->arguments_max) return;
+  const size_t wanted = given < rule->arguments_min ? rule->arguments_min : rule->arguments_max;
+  out.error("argument-count", call.at,
+            call.name + " takes " + std::to_string(wanted) +
+                (wanted == 1 ? " argument" : " arguments") + ", not " + std::to_string(given) +
+                ": the workflow fails here",
+            given < wanted ? "Add what is missing" : "Remove what is too much");
+}
+
 }  // namespace
 
 void lint_names(const lint_unit& unit, const reporter& out) {
@@ -52,15 +75,7 @@ void lint_names(const lint_unit& unit, const reporter& out) {
   }
   check_parameters(unit, out);
   if (kind != entity_kind::workflow) return;
-  for (const function_call& each : unit.named.calls) {
-    const el::function_rule* rule = el::find_function(each.name);
-    if (rule != nullptr &&
-        rule->in[static_cast<size_t>(el::phase::workflow)] != el::treatment::absent)
-      continue;
-    out.error("unknown-function", each.at, "there is no function " + each.name + " in workflows",
-              rule == nullptr ? "Check the spelling of its prefix and name"
-                              : "Evaluate it in the coordinator's <configuration> and pass it on");
-  }
+  for (const function_call& each : unit.named.calls) check_call(each, out);
 }
 
 }  // namespace foliot::offline

@@ -69,6 +69,7 @@ void lint_cron(const lint_unit& unit, const reporter& out);       // cron freque
 void lint_controls(const lint_unit& unit, const reporter& out);   // timeout, throttle
 void lint_datasets(const lint_unit& unit, const reporter& out);   // datasets and their names
 void lint_instances(const lint_unit& unit, const reporter& out);  // which instances are meant
+void lint_action(const lint_unit& unit, const reporter& out);     // what fails when it is made
 void lint_bundle(const lint_unit& unit, const reporter& out);
 void lint_workflow(const lint_unit& unit, const reporter& out);
 void lint_names(const lint_unit& unit, const reporter& out);  // variables and functions

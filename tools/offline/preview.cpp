@@ -58,10 +58,14 @@ class worker {
     const el::environment in = names_.environment(el::phase::action_start);
     for (const auto& [name, value] : definition_.workflow_conf) {
       auto text = el::text_of(value, in);
-      if (!text) return std::move(text).error().within("property '" + name + "'");
-      out_.configuration.emplace_back(name, std::move(*text));
+      if (text)
+        out_.configuration.emplace_back(name, std::move(*text));
+      else
+        out_.bad_properties.emplace_back(name, std::move(text).error());
     }
-    return {};
+    if (out_.bad_properties.empty()) return {};
+    const auto& [name, why] = out_.bad_properties.front();
+    return why.within("property '" + name + "'");
   }
 
  private:
@@ -114,6 +118,17 @@ class worker {
   previewed_action& out_;
 };
 
+void work_out(const coordinator_definition& job, const std::string& user, previewed_action& out) {
+  model::action_identity identity{job.name + "@" + std::to_string(out.number), user, out.nominal,
+                                  out.nominal};
+  identity.reading = model::reading_of(job.conf);
+  if (job.flaw) {
+    out.refused = failure{errc::bad_input, job.flaw->sentence, "", "", ""};
+  } else if (auto done = worker(job, identity, out).run(); !done) {
+    out.refused = done.error();
+  }
+}
+
 }  // namespace
 
 std::string logic_text(const coordinator_definition& of) {
@@ -141,12 +156,19 @@ std::vector<previewed_action> preview_actions(const loaded_application& of,
   std::stable_sort(out.begin(), out.end(),
                    [](const auto& a, const auto& b) { return a.nominal < b.nominal; });
   if (out.size() > window.count) out.resize(window.count);
-  for (previewed_action& each : out) {
-    const coordinator_definition& job = of.coordinators[each.coordinator].definition;
-    const model::action_identity identity{job.name + "@" + std::to_string(each.number), user,
-                                          each.nominal, each.nominal};
-    if (auto done = worker(job, identity, each).run(); !done) each.refused = done.error();
-  }
+  for (previewed_action& each : out)
+    work_out(of.coordinators[each.coordinator].definition, user, each);
+  return out;
+}
+
+std::optional<previewed_action> first_action(const coordinator_definition& of,
+                                             const std::string& user) {
+  const auto times = nominal_times(of, {of.start.ms - ms_per_day}, never, 1);
+  if (times.empty()) return std::nullopt;
+  previewed_action out;
+  out.number = times.front().number;
+  out.nominal = times.front().nominal;
+  work_out(of, user, out);
   return out;
 }
 

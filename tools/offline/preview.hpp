@@ -32,6 +32,9 @@ struct previewed_action {
   std::vector<previewed_event> outputs;
   std::vector<std::pair<std::string, std::string>> configuration;  ///< As written, evaluated.
   std::optional<failure> refused;  ///< The action would fail when it is made.
+  /// Of `configuration`: those that cannot be evaluated. `refused` is the first of them, if no
+  /// event is to blame.
+  std::vector<std::pair<std::string, failure>> bad_properties;
 };
 
 struct preview_window {
@@ -42,6 +45,10 @@ struct preview_window {
 
 /// What <input-logic> asks for: "sales or (a and b)"; empty without any.
 std::string logic_text(const model::coordinator_definition& of);
+
+/// The first action of `of`; nothing when there is none.
+std::optional<previewed_action> first_action(const model::coordinator_definition& of,
+                                             const std::string& user);
 
 /// The first actions of all coordinators of `of` in the window, by nominal time, then in the order
 /// of the coordinators. `user` is who would submit.

@@ -1,8 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/visible.hpp"
+#include "parse/text.hpp"
 #include "time/datetime.hpp"
 #include "tools/client/application.hpp"
 #include "tools/offline/commands.hpp"
@@ -10,6 +14,7 @@
 #include "tools/offline/nominal_times.hpp"
 #include "tools/offline/preview.hpp"
 #include "tools/offline/wall_text.hpp"
+#include "tools/offline/wrap.hpp"
 
 namespace foliot::offline {
 
@@ -51,33 +56,50 @@ const char* order_text(model::execution_order order) {
   }
 }
 
+/// What a frequency of minutes cannot count beyond.
+constexpr uint64_t countable = std::numeric_limits<uint32_t>::max();
+
+std::string count_text(const model::coordinator_definition& of) {
+  const uint64_t count = count_actions(of);
+  return (count >= countable ? "over " : "") + std::to_string(count);
+}
+
+/// The pieces of a list of paths, as coord:dataIn gives; empty for any other text.
+std::vector<std::string> paths_in(const std::string& text) {
+  std::vector<std::string> out = parse::split_list(text, ',');
+  const auto is_path = [](const std::string& each) {
+    return each.find('/') != std::string::npos || each.starts_with("${");
+  };
+  if (out.size() < 2 || !std::all_of(out.begin(), out.end(), is_path)) out.clear();
+  return out;
+}
+
 class printer {
  public:
   printer(const console& to, const loaded_application& of) : to_(to), of_(of) {}
 
   void head() const {
     if (of_.kind != entity_kind::bundle) return one(of_.coordinators.front().definition);
-    std::string line = client::bold(to_, of_.name) + ", a bundle of " +
+    std::string line = client::bold(to_, visible(of_.name)) + ", a bundle of " +
                        plural(of_.coordinators.size(), "coordinator");
     if (of_.kick_off) line += ", from " + time::format_datetime(*of_.kick_off, {});
     to_.out(line + "\n");
-    client::text_table table({"COORDINATOR", "EVERY", "ACTIONS", "START", "END"}, 1, 9);
-    for (const loaded_coordinator& each : of_.coordinators) {
-      const model::coordinator_definition& job = each.definition;
-      std::string every = schedule_text(job);
-      if (every.starts_with("every ")) every.erase(0, 6);
-      table.add({job.name, every, std::to_string(count_actions(job)),
-                 time::format_datetime(job.start, {}), time::format_datetime(job.end, {})});
-    }
-    to_.out(table.text(to_));
+    table();
   }
 
   void action(const previewed_action& of) {
     const model::coordinator_definition& job = of_.coordinators[of.coordinator].definition;
     change(of.nominal, job.zone);
-    std::string line = time::format_datetime(of.nominal, {});
-    if (job.zone.id() != "UTC") line += "  " + client::dim(to_, wall_text(of.nominal, job.zone));
-    to_.out(line + "  " + client::bold(to_, job.name + "@" + std::to_string(of.number)) + "\n");
+    std::string line = time::format_datetime(of.nominal, {}) + "  ";
+    size_t used = line.size();
+    if (job.zone.id() != "UTC") {
+      const std::string wall = wall_text(of.nominal, job.zone) + "  ";
+      line += client::dim(to_, wall);
+      used += wall.size();
+    }
+    const std::string number = "@" + std::to_string(of.number);
+    const std::string who = elided(visible(job.name), line_width - used - number.size());
+    to_.out(line + client::bold(to_, who + number) + "\n");
     name_width_ = 8;
     for (const auto* events : {&of.inputs, &of.outputs})
       for (const previewed_event& each : *events) widen(each.name);
@@ -86,17 +108,48 @@ class printer {
     const std::string logic = logic_text(job);
     if (!logic.empty()) row("need", "", logic);
     for (const previewed_event& each : of.outputs) event("out", each);
-    for (const auto& [name, value] : of.configuration) row("conf", name, value);
-    if (of.refused)
-      to_.out("  " + client::painted(to_, "FAILED", "fails  ") + of.refused->text() + "\n");
+    for (const auto& [name, value] : of.configuration) property(name, value);
+    if (!of.refused) return;
+    constexpr size_t margin = 9;
+    const std::string lines = wrapped(visible(of.refused->text()), margin);
+    to_.out("  " + client::painted(to_, "FAILED", "fails") + "  " + lines.substr(margin));
   }
 
  private:
+  /// Names and frequencies share what the other columns leave; both are cut in the middle.
+  void table() const {
+    std::vector<std::array<std::string, 3>> rows;
+    std::array<size_t, 3> widths{11, 5, 7};
+    for (const loaded_coordinator& each : of_.coordinators) {
+      const model::coordinator_definition& job = each.definition;
+      std::string every = visible(schedule_text(job));
+      if (every.starts_with("every ")) every.erase(0, 6);
+      if (every.starts_with("cron ")) every.erase(0, 5);
+      rows.push_back({visible(job.name), std::move(every), count_text(job)});
+      for (size_t i = 0; i < 3; ++i)
+        widths[i] = std::max(widths[i], client::width_of(rows.back()[i]));
+    }
+    constexpr size_t two_times = 2 * 17;
+    constexpr size_t gaps = 4 * 2;
+    constexpr size_t every_least = 14;
+    const size_t room = line_width - two_times - gaps - std::min<size_t>(widths[2], 16);
+    const size_t every_room =
+        std::min(widths[1], std::max(every_least, room - std::min(room, widths[0])));
+    client::text_table out({"COORDINATOR", "EVERY", "ACTIONS", "START", "END"}, 9, 9);
+    for (size_t i = 0; i < rows.size(); ++i) {
+      const model::coordinator_definition& job = of_.coordinators[i].definition;
+      out.add({elided(rows[i][0], room - every_room), elided(rows[i][1], every_room), rows[i][2],
+               time::format_datetime(job.start, {}), time::format_datetime(job.end, {})});
+    }
+    to_.out(out.text(to_));
+  }
+
   void one(const model::coordinator_definition& job) const {
-    to_.out(client::bold(to_, job.name) + ", " + schedule_text(job) + ", " +
-            plural(count_actions(job), "action") + ", " + job.zone.id() + "\nfrom " +
-            time::format_datetime(job.start, {}) + " to " + time::format_datetime(job.end, {}) +
-            ", " + order_text(job.order) + ", " +
+    const uint64_t count = count_actions(job);
+    to_.out(client::bold(to_, visible(job.name)) + ", " + visible(schedule_text(job)) + ", " +
+            count_text(job) + (count == 1 ? " action, " : " actions, ") + job.zone.id() +
+            "\nfrom " + time::format_datetime(job.start, {}) + " to " +
+            time::format_datetime(job.end, {}) + ", " + order_text(job.order) + ", " +
             (job.concurrency < 0 ? std::string("no bound on how many run")
                                  : std::to_string(job.concurrency) + " at a time") +
             ", timeout " + std::to_string(job.timeout_minutes) + " min\n");
@@ -112,30 +165,42 @@ class printer {
     last->second = at;
   }
 
-  void event(const char* kind, const previewed_event& of) const {
+  /// The first of `values` in a line each; gives how many.
+  size_t rows(const char* kind, const std::string& name,
+              const std::vector<std::string>& values) const {
     size_t shown = 0;
-    for (const std::string& uri : of.waits_for) {
-      if (shown == instances_shown && of.waits_for.size() > instances_shown + 1) {
-        row("", "", "... and " + std::to_string(of.waits_for.size() - shown) + " more");
+    for (const std::string& each : values) {
+      if (shown == instances_shown && values.size() > instances_shown + 1) {
+        row("", "", "... and " + std::to_string(values.size() - shown) + " more");
         break;
       }
-      row(shown == 0 ? kind : "", shown == 0 ? of.name : "", uri);
+      row(shown == 0 ? kind : "", shown == 0 ? name : "", each);
       ++shown;
     }
+    return shown;
+  }
+
+  void property(const std::string& name, const std::string& value) const {
+    if (rows("conf", name, paths_in(value)) == 0) row("conf", name, value);
+  }
+
+  void event(const char* kind, const previewed_event& of) const {
+    const size_t shown = rows(kind, of.name, of.waits_for);
     if (!of.open.empty()) row(shown == 0 ? kind : "", shown == 0 ? of.name : "", of.open);
     if (shown == 0 && of.open.empty()) row(kind, of.name, "nothing: before the first instance");
   }
 
   void widen(const std::string& name) {
-    name_width_ = std::max(name_width_, std::min(client::width_of(name), name_width_max));
+    name_width_ = std::max(name_width_, std::min(client::width_of(visible(name)), name_width_max));
   }
 
   void row(std::string kind, std::string name, const std::string& value) const {
     kind.resize(5, ' ');
-    name = client::cut(name, name_width_max);
+    name = client::cut(visible(name), name_width_max);
     name += std::string(name_width_ - std::min(name_width_, client::width_of(name)) + 1, ' ');
     const size_t used = 2 + 5 + client::width_of(name);
-    to_.out("  " + client::dim(to_, kind) + name + elided(value, line_width - used) + "\n");
+    to_.out("  " + client::dim(to_, kind) + name + elided(visible(value), line_width - used) +
+            "\n");
   }
 
   const console& to_;
@@ -213,6 +278,22 @@ void print_json_preview(const console& to, const loaded_application& of,
   print_json(to, body);
 }
 
+/// A refusal within 80 columns.
+int refuse(const console& to, const failure& error) {
+  if (to.json) return report_answer(to, error);
+  to.err(wrapped("foliot: " + visible(error.text()), 0));
+  return client::exit_failed;
+}
+
+/// Fails when every action does: who asked in a script must not take that for an answer.
+int outcome_of(const console& to, const std::vector<previewed_action>& actions) {
+  const auto fails = [](const previewed_action& each) { return each.refused.has_value(); };
+  if (actions.empty() || !std::all_of(actions.begin(), actions.end(), fails))
+    return client::exit_good;
+  if (!to.json) to.out("\nevery action shown fails\n");
+  return client::exit_failed;
+}
+
 result<std::optional<instant>> bound(const std::string& text, const char* option) {
   if (text.empty()) return std::optional<instant>();
   const auto at = time::parse_datetime(text, {}, dialect::lenient);
@@ -248,28 +329,31 @@ result<loaded_application> load(const preview_options& options) {
   std::filesystem::path file(options.path);
   if (std::filesystem::is_directory(file, ignored))
     file /= kind == entity_kind::bundle ? "bundle.xml" : "coordinator.xml";
-  const parse::options how = parse::options_for({}, *conf);
-  return load_application(file.string(), kind, *conf, how);
+  return load_application(file.string(), *conf);
 }
 
 }  // namespace
 
 int preview(const console& to, const preview_options& options) {
   const auto from = bound(options.from, "--from");
-  if (!from) return report_answer(to, from.error());
+  if (!from) return refuse(to, from.error());
   const auto until = bound(options.to, "--to");
-  if (!until) return report_answer(to, until.error());
+  if (!until) return refuse(to, until.error());
   const auto application = load(options);
-  if (!application) return report_answer(to, application.error());
+  if (!application) return refuse(to, application.error());
   const auto actions = preview_actions(*application, {*from, *until, options.count}, previewer);
-  if (to.json) return print_json_preview(to, *application, actions), client::exit_good;
-  for (const std::string& each : application->warnings) to.err("foliot: warning: " + each + "\n");
+  if (to.json) {
+    print_json_preview(to, *application, actions);
+    return outcome_of(to, actions);
+  }
+  for (const std::string& each : application->warnings)
+    to.err(wrapped("foliot: warning: " + visible(each), 0));
   printer out(to, *application);
   out.head();
   if (!actions.empty()) to.out("\n");
   for (const previewed_action& each : actions) out.action(each);
   if (actions.empty()) to.out("no action in this span of time\n");
-  return client::exit_good;
+  return outcome_of(to, actions);
 }
 
 }  // namespace foliot::offline

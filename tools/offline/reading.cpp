@@ -1,11 +1,13 @@
 #include "tools/offline/reading.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "parse/bundle_xml.hpp"
 #include "parse/coordinator_xml.hpp"
 #include "parse/includes.hpp"
 #include "parse/workflow_xml.hpp"
+#include "tools/offline/nearby_files.hpp"
 
 namespace foliot::offline {
 
@@ -29,6 +31,7 @@ const char* stand_in(std::string_view place) {
   if (place == "timezone") return "UTC";
   if (place == "frequency") return "60";
   if (place == "execution") return "FIFO";
+  if (place == "name") return "a";
   return "1";
 }
 
@@ -44,35 +47,6 @@ void add_stand_ins(const outline_element& of, lint_unit& unit) {
   for (const outline_element& each : of.children) add_stand_ins(each, unit);
 }
 
-/// Where files were found that are named by where they lie on another host.
-using found_paths = std::map<std::string, std::string>;
-
-/// Included files: the one whose path ends alike, below the directories around the coordinator.
-/// `found_at` must outlive what is given back.
-parse::read_text reader_near(const std::string& file, const parse::read_text& read,
-                             found_paths& found_at) {
-  return [directory = std::filesystem::path(file).parent_path(), read,
-          &found_at](const std::string& path) -> result<std::string> {
-    auto text = read(path);
-    if (text) return text;
-    std::filesystem::path suffix;
-    std::vector<std::filesystem::path> suffixes;
-    for (std::filesystem::path rest(path); rest.has_filename(); rest = rest.parent_path()) {
-      suffix = suffix.empty() ? rest.filename() : rest.filename() / suffix;
-      suffixes.push_back(suffix);
-    }
-    for (auto each = suffixes.rbegin(); each != suffixes.rend(); ++each)
-      for (const char* up : {".", "..", "../.."}) {
-        const std::string here = (directory / up / *each).lexically_normal().string();
-        auto found = read(here);
-        if (!found) continue;
-        found_at[path] = here;
-        return found;
-      }
-    return text;
-  };
-}
-
 class reader {
  public:
   reader(const definition_file& file, const parse::read_text& read, const parse::options& base)
@@ -86,19 +60,18 @@ class reader {
     text.xml = file_.text;
     text.conf = out_.unit.assumed_conf;
     how_ = parse::options_for(base_, text.conf);
+    how_.paths = parse::path_rule::any_host;
     if (file_.kind == entity_kind::coordinator && !include(text)) return std::move(out_);
-    const auto error = understand(text);
+    std::vector<failure> refusals;
+    how_.all_refusals = &refusals;
+    if (auto last = understand(text); last && refusals.size() < parse::refusals_told_max)
+      refusals.push_back(std::move(*last));
     for (const std::string& each : warnings_) {
       const bool missing = each.find("not offered") != std::string::npos;
       out_.warned.push_back(
           finding_of_warning(each, file_.path, missing ? "not-offered" : "lenient"));
     }
-    if (!error) return std::move(out_);
-    finding made = finding_of(*error, file_.path);
-    const auto element = out_.places.find(made.at);
-    const bool assumed =
-        element != out_.places.end() && concerns_assumed(*element->second, made.sentence);
-    if (!assumed) out_.refused = std::move(made);
+    for (const failure& each : refusals) add(finding_of(each, file_.path));
     return std::move(out_);
   }
 
@@ -127,19 +100,20 @@ class reader {
     const outline_element* first = datasets == nullptr ? nullptr : datasets->child("include");
     if (first == nullptr) return true;
     std::vector<std::string> warnings;
-    found_paths found_at;
-    const parse::read_text near = reader_near(file_.path, read_, found_at);
+    nearby_files files(std::filesystem::path(file_.path).parent_path(), read_);
+    const parse::read_text near = files.reader();
     const auto done = parse::expand_includes(text, near, how_, warnings);
     for (const std::string& each : warnings) {
       finding made = finding_of_warning(each, file_.path, "included-datasets");
-      if (const auto here = found_at.find(made.file); here != found_at.end())
+      if (const auto here = files.found().find(made.file); here != files.found().end())
         made.file = here->second;
       out_.warned.push_back(std::move(made));
     }
-    if (done) return true;
+    // What the schema refuses is told again when the text is understood, and all of it.
+    if (done || done.error().oozie == "E0701") return true;
     finding made = finding_of(done.error(), file_.path);
     if (done.error().oozie != "E0803" && done.error().oozie != "E1004") {
-      out_.refused = std::move(made);
+      add(std::move(made));
       return false;
     }
     made.code = "include-not-here";
@@ -165,10 +139,23 @@ class reader {
     return std::nullopt;
   }
 
-  /// Whether a refusal may come from a stand-in: it names the attribute, or means the element.
-  bool concerns_assumed(const outline_element& element, const std::string& sentence) const {
+  void add(finding made) {
+    const auto& all = out_.refused;
+    const bool again = std::any_of(all.begin(), all.end(), [&](const finding& each) {
+      return each.at == made.at && each.sentence == made.sentence;
+    });
+    if (!again && !comes_from_stand_in(made)) out_.refused.push_back(std::move(made));
+  }
+
+  /// Whether a refusal may be due to a value that only stands in for another. Schemas see the text
+  /// as it is written, and workflows are not evaluated before they run.
+  bool comes_from_stand_in(const finding& of) const {
+    if (of.code == "E0701" || file_.kind == entity_kind::workflow) return false;
+    const auto place = out_.places.find(of.at);
+    if (place == out_.places.end()) return false;
+    const outline_element& element = *place->second;
     for (const outline_attribute& each : element.attributes)
-      if (sentence.starts_with("attribute '" + each.name + "'"))
+      if (of.sentence.starts_with("attribute '" + each.name + "'"))
         return !out_.unit.knows(each.value);
     for (const outline_attribute& each : element.attributes)
       if (!out_.unit.knows(each.value)) return true;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <vector>
 
 #include "parse/options.hpp"
@@ -18,8 +17,8 @@ using element_places = std::map<parse::outline_place, const parse::outline_eleme
 struct reading {
   lint_unit unit;
   element_places places;
-  std::optional<finding> refused;  ///< Absent too where a stand-in may be the reason.
-  std::vector<finding> warned;     ///< "lenient", "not-offered", "included-datasets".
+  std::vector<finding> refused;  ///< Without what a stand-in may be the reason of.
+  std::vector<finding> warned;   ///< "lenient", "not-offered", "included-datasets".
 };
 
 /// Understands `file` as a submission of its job would. `read` reads included files; one that is

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "tools/offline/knowledge.hpp"
+#include "tools/offline/lint.hpp"
 #include "tools/offline/reading.hpp"
 
 namespace foliot::offline {
@@ -107,20 +108,20 @@ class scanner {
     }
   }
 
-  /// What the readers do not offer, refuse, or warn of.
+  /// What the readers do not offer or warn of, and every error that lint finds.
   void readers() {
-    const auto is_need = [](const finding& each) {
-      return each.code == "unsupported" || each.sentence.find("not offered") != std::string::npos;
-    };
     for (const finding& each : of_.warned)
-      is_need(each) ? add(wish(each), each.at) : out_.findings.push_back(each);
-    if (of_.refused) {
-      if (is_need(*of_.refused))
-        add(wish(*of_.refused), of_.refused->at);
-      else
-        out_.findings.push_back(*of_.refused);
+      each.not_offered ? add(wish(each), each.at) : out_.findings.push_back(each);
+    bool refused = false;
+    for (const finding& each : findings_of(of_)) {
+      if (each.level != severity::error) continue;
+      if (each.not_offered) {
+        add(wish(each), each.at);
+        continue;
+      }
+      refused = true;
+      out_.findings.push_back(each);
     }
-    const bool refused = of_.refused && !is_need(*of_.refused);
     out_.says = refused                 ? verdict::refused
                 : !out_.needs.empty()   ? verdict::needs
                 : out_.findings.empty() ? verdict::runs

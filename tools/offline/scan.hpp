@@ -15,7 +15,7 @@ enum class verdict : uint8_t {
   runs,
   warnings,  ///< Runs; something is read differently than in Oozie, or deserves a look.
   needs,     ///< Uses what is not offered yet.
-  refused    ///< Oozie would refuse it too.
+  refused    ///< Refused, or bound to fail, in Oozie too.
 };
 
 /// Something unsupported, and where.

@@ -3,6 +3,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/visible.hpp"
 #include "tools/offline/commands.hpp"
 #include "tools/offline/files.hpp"
 #include "tools/offline/json_out.hpp"
@@ -32,7 +33,7 @@ struct place {
   std::string file;
   uint32_t line = 0;
 
-  std::string text() const { return file + ":" + std::to_string(line); }
+  std::string text() const { return visible(file) + ":" + std::to_string(line); }
 };
 
 std::map<std::string, std::vector<place>> needs_of(const scan_result& of) {
@@ -86,7 +87,7 @@ void print_counts(const console& to, const std::string& title,
   constexpr char hidden = '\x01';
   std::string text;
   for (const auto& [what, count] : sorted) {
-    std::string item = what + " " + std::to_string(count);
+    std::string item = visible(what) + " " + std::to_string(count);
     std::replace(item.begin(), item.end(), ' ', hidden);
     text += (text.empty() ? "" : ", ") + item;
   }
@@ -118,8 +119,8 @@ void print_needs(const console& to, const scan_result& of) {
                    [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
   if (!all.empty()) to.out("\n" + client::bold(to, "Why some cannot run here yet") + "\n");
   for (const auto& [what, places] : all) {
-    to.out("  " + client::painted(to, "SUSPENDED", what) + "  " + std::to_string(places.size()) +
-           (places.size() == 1 ? " place\n" : " places\n"));
+    to.out("  " + client::painted(to, "SUSPENDED", visible(what)) + "  " +
+           std::to_string(places.size()) + (places.size() == 1 ? " place\n" : " places\n"));
     if (const std::string remedy = remedy_of(what); !remedy.empty()) to.out(wrapped(remedy, 4));
     for (size_t i = 0; i < std::min(places.size(), places_shown); ++i)
       to.out("    " + places[i].text() + "\n");
@@ -136,16 +137,16 @@ void print_files(const console& to, const scan_result& of) {
   for (const scanned_file& each : of.files) {
     std::string says = verdict_labels[static_cast<size_t>(each.says)];
     says.resize(9, ' ');
-    to.out("  " + client::painted(to, colour(each.says), says) + each.path + "\n");
+    to.out("  " + client::painted(to, colour(each.says), says) + visible(each.path) + "\n");
     std::map<std::string, size_t> wishes;
     for (const need& one : each.needs) ++wishes[one.what];
     std::string text;
     for (const auto& [what, count] : wishes) text += (text.empty() ? "" : ", ") + what;
-    if (!text.empty()) to.out(wrapped("uses " + text, 11));
+    if (!text.empty()) to.out(wrapped("uses " + visible(text), 11));
     for (const finding& one : each.findings)
       to.out(wrapped(std::to_string(one.at.line) + ":" + std::to_string(one.at.column) + " " +
                          (one.code == "lenient" ? "Oozie refuses this" : one.code) + ": " +
-                         one.sentence,
+                         visible(one.sentence),
                      11));
   }
 }

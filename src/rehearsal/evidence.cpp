@@ -1,0 +1,106 @@
+// What is known of an entity: why it rests, and what happened to it.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/local_path.hpp"
+#include "http/api.hpp"
+#include "rehearsal/stage.hpp"
+
+namespace foliot::rehearsal {
+
+namespace {
+
+constexpr size_t log_lines_shown = 5;
+
+}  // namespace
+
+/// What /api/why answers, a reason a line.
+std::vector<std::string> stage::reasons_of(const entity_id& id) {
+  const model::reader& reader = world_.engine().reader();
+  http::api_options options;
+  options.exists = [this](const std::string& uri) {
+    const auto path = local_path(uri);
+    return path && world_.files.exists(*path);
+  };
+  options.starts = [this](const auto& look) { world_.engine().starts().look(look); };
+  http::api api(reader, definitions_, world_.engine().gate(), world_.time, std::move(options));
+  std::string body;
+  api.handle({"GET", "/api/why/" + reader.ids().text(id), "", {}, "", ""},
+             [&body](const http::response& got) { body = got.body; });
+  const auto told = nlohmann::json::parse(body, nullptr, false);
+  if (told.is_discarded() || !told.contains("reasons")) return {body};
+  std::vector<std::string> out;
+  for (const auto& reason : told["reasons"]) {
+    out.push_back(reason["kind"].get<std::string>() + ": " + reason["what"].get<std::string>());
+    for (const char* more : {"wakes", "remedy"})
+      if (const std::string text = reason[more].get<std::string>(); !text.empty())
+        out.back() += "; " + std::string(more) + ": " + text;
+  }
+  return out;
+}
+
+/// What happened to `id` and its workflow last, oldest first.
+std::vector<std::string> stage::log_of(const entity_id& id) {
+  const auto workflow = id.kind == entity_kind::action ? workflow_of(id) : std::nullopt;
+  std::vector<std::string> out;
+  for (const happening& each :
+       journal_of(id.root, [&](entity_id of) { return of == id || of == workflow; }))
+    out.push_back(text_of(each.at) + "  " + each.who + "  " + each.what);
+  if (out.size() > log_lines_shown) out.erase(out.begin(), out.end() - log_lines_shown);
+  return out;
+}
+
+std::string stage::name_of(const entity_id& id) {
+  if (id.kind == entity_kind::action)
+    return name_of(coordinator_of(id)) + "@" + std::to_string(id.number);
+  const auto root = roots_.find(id.root);
+  const std::string wire = world_.engine().reader().ids().text(id);
+  if (root == roots_.end()) return wire;
+  const auto record = world_.record(id);
+  if (record && id.kind == entity_kind::coordinator) {
+    const auto& own = std::get<model::coordinator_record>(*record);
+    return own.bundle == 0 ? root->second : root->second + "/" + own.name;
+  }
+  if (record && id.kind == entity_kind::workflow) {
+    const entity_id parent = std::get<model::workflow_record>(*record).parent;
+    if (parent.kind == entity_kind::action) return name_of(parent) + "/workflow";
+    if (parent.kind != entity_kind::none) return wire;
+  }
+  return root->second;
+}
+
+/// The journal of one tree, as far as it is about `wanted`.
+std::vector<happening> stage::journal_of(job_number root,
+                                         const std::function<bool(entity_id)>& wanted) {
+  std::vector<happening> out;
+  std::map<entity_id, std::string> names;
+  const auto read =
+      world_.engine().reader().journal(root, 0, [&](const model::journal_entry& entry) {
+        if (!wanted(entry.entity)) return true;
+        auto name = names.find(entry.entity);
+        if (name == names.end()) name = names.emplace(entry.entity, name_of(entry.entity)).first;
+        out.push_back({entry.now, name->second, model::describe(entry.event)});
+        return true;
+      });
+  return read ? out : std::vector<happening>();
+}
+
+uint64_t stage::count_actions() {
+  uint64_t out = 0;
+  const model::reader& reader = world_.engine().reader();
+  for (const auto& [name, wire] : jobs_) {
+    const auto id = find(name);
+    if (!id) continue;
+    std::vector<entity_id> coordinators{*id};
+    if (id->kind == entity_kind::bundle)
+      if (auto below = reader.children(*id)) coordinators = std::move(*below);
+    for (const entity_id& each : coordinators) {
+      const auto record = world_.record(each);
+      if (const auto* own = record ? std::get_if<model::coordinator_record>(&*record) : nullptr)
+        out += own->actions;
+    }
+  }
+  return out;
+}
+
+}  // namespace foliot::rehearsal
