@@ -19,7 +19,7 @@ using fixture = support::bundle_fixture;
 /// The reason of that kind; one without text when there is none.
 reason told(const fixture& f, const std::string& kind, instant now = support::day) {
   for (const reason& each : why(f.context(), f.record, {{running, running}, {}}, now))
-    if (each.kind == kind) return each;
+    if (name(each.kind) == kind) return each;
   return {};
 }
 
