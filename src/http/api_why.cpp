@@ -20,7 +20,7 @@ json time_or_null(instant at) {
   return text ? json(*text) : json(nullptr);
 }
 
-json row_of(const model::reason& one, const wire_ids& ids) {
+json row_of(const model::reason& one, const wire_ids& ids, instant now) {
   json out{{"kind", model::name(one.kind)},
            {"what", one.what},
            {"since", time_or_null(one.since)},
@@ -34,6 +34,7 @@ json row_of(const model::reason& one, const wire_ids& ids) {
   for (const entity_id& each : one.holders) out["holders"].push_back(ids.text(each));
   out["target"] = one.target.job == 0 ? json(nullptr) : json(ids.text(one.target));
   if (one.act == model::remedy_kind::raise_concurrency) out["number"] = one.number;
+  if (one.kind == model::reason_kind::input) out["lookedAt"] = time_or_null(now);
   return out;
 }
 
@@ -46,14 +47,15 @@ response api::why(const api_call& call) const {
     return api_error({errc::not_found, "there is no job or action " + call.where.rest, "E0604", "",
                       "List the jobs with 'foliot list'"});
   const found_entity& entity = **found;
-  const auto found_reasons = explain(catalogue_, entity, clock_.now(), options_.latest_from_now);
+  const instant now = clock_.now();
+  const auto found_reasons = explain(catalogue_, entity, now, options_.latest_from_now);
   const model::status state = model::state_of(entity.record);
   if (!found_reasons || (found_reasons->empty() && !model::is_terminal(state)))
     options_.why_unanswered();
   if (!found_reasons) return api_error(found_reasons.error());
   json rows = json::array();
   for (const model::reason& one : *found_reasons)
-    rows.push_back(row_of(one, catalogue_.reader().ids()));
+    rows.push_back(row_of(one, catalogue_.reader().ids(), now));
   json body;
   body["id"] = entity.wire;
   body["status"] = model::name(state);

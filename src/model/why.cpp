@@ -55,7 +55,7 @@ void add_next_action(const coordinator_context& context, const coordinator_recor
   const materialisation ahead = materialise(plan, mark_of(record), materialise_until(now), 1);
   const std::string next = "action @" + std::to_string(record.actions + 1);
   const instant nominal = ahead.nominal.empty() ? ahead.next : ahead.nominal.front();
-  if (!ahead.done && nominal != never && nominal >= record.pause_at) {
+  if (nominal != never && nominal >= record.pause_at) {
     reason& made = add(out, reason_kind::paused,
                        next + " for " + at_text(nominal) +
                            " is not made: the job's pause time is " + at_text(record.pause_at),

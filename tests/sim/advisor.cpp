@@ -29,6 +29,16 @@ bool holds_back(const model::reason& one) {
          one.kind == reason_kind::parent;
 }
 
+/// Something else keeps it waiting by now; or data that nobody can make.
+bool has_new(const std::vector<model::reason>& answer, const std::set<reason_kind>& known) {
+  return std::any_of(answer.begin(), answer.end(), [&](const model::reason& one) {
+    const bool idle = one.kind == reason_kind::step || one.kind == reason_kind::children ||
+                      one.kind == reason_kind::run;
+    return (!idle && !known.contains(one.kind)) ||
+           (one.kind == reason_kind::input && one.uris.empty());
+  });
+}
+
 std::string words(const std::vector<model::reason>& answer) {
   std::string out;
   for (const model::reason& one : answer) out += (out.empty() ? "" : "; ") + one.what;
@@ -86,6 +96,7 @@ bool advisor::follow(const entity_id& id, int depth) {
     if (one.act == remedy_kind::ask) return depth < 4 && follow(luck_.pick(one.holders), depth + 1);
   promise made{id, auditor_.status_of(id), model::version_of(auditor_.records().at(id)),
                time_.now(), words(chosen)};
+  for (const model::reason& one : chosen) made.kinds.insert(one.kind);
   for (const model::reason& one : chosen) {
     if (!can_apply(one)) return false;
     if (one.act == remedy_kind::none && one.until != never)
@@ -191,8 +202,7 @@ void advisor::check_promises() {
     } else if (time_.now() <= one.until) {
       left.push_back(one);
     } else if (const auto now = world_.engine() ? ask(*world_.engine(), one.who) : std::nullopt;
-               now && std::none_of(now->begin(), now->end(), holds_back) &&
-               !has(*now, reason_kind::slot) && !auditor_.is_wounded(one.who.root)) {
+               now && !has_new(*now, one.kinds) && !auditor_.is_wounded(one.who.root)) {
       auditor_.blame(auditor_.name_of(one.who) + " did not move though somebody did as told: " +
                      one.advice + "; now: " + words(*now));
     }

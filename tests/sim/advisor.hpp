@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,7 @@ class advisor {
     uint64_t version = 0;
     instant until;
     std::string advice;
+    std::set<model::reason_kind> kinds{};  ///< Of what was done about.
   };
 
   std::optional<reasons> ask(life& engine, const entity_id& id) const;

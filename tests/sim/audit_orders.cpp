@@ -144,7 +144,7 @@ void auditor::quiet_members(const entity_id& id, const model::bundle_record& rec
     const auto* job = this->record<model::coordinator_record>(child);
     if (job == nullptr || model::is_terminal(record.state)) continue;
     if (app != nullptr && app->pause_on_error && model::is_error(job->state) && !member.erred &&
-        !member.pending)
+        !member.pending && !may_come_back_.contains(id.root))
       blame(name_of(child) + " is in error and does not hold its bundle");
     if (model::is_terminal(job->state) || by_hand_.contains(child)) continue;
     const auto actions = actions_of(child);
