@@ -102,10 +102,10 @@ struct dependency_fact {
 struct action_facts {
   std::vector<dependency_fact> dependencies;  ///< Of a WAITING action, in document order.
   std::string dependencies_error;             ///< Why they cannot be named; else empty.
-  std::string open;      ///< "${coord:latest(0)}", "its input logic": not told by the calendar.
+  std::string open;  ///< "${coord:latest(0)}", "its input logic": not told by the calendar.
   std::vector<std::string> open_absent{};  ///< Whose coming may end the wait for that.
-  std::string open_why;  ///< What is missing of that; empty: nothing, or nobody looked yet.
-  instant open_again = never;          ///< When time alone may change that.
+  std::string open_why;        ///< What is missing of that; empty: nothing, or nobody looked yet.
+  instant open_again = never;  ///< When time alone may change that.
   std::vector<uint32_t> slot_holders;  ///< Numbers of the SUBMITTED and RUNNING siblings.
   std::vector<uint32_t> ready;         ///< Numbers of the READY ones, itself included.
   status coordinator = status::none;   ///< Of the parent.
