@@ -75,7 +75,7 @@ void bundle_state::share(const model::bundle_verdict& verdict, model::member_ord
   if (!feed(*verdict.event, why))
     return reply(order, failure{errc::conflict, "the job is quarantined", "E0606",
                                 rt->settings.ids.text(id), "`foliot why` shows the reason"});
-  collected.serial = newest.orders;
+  collected.serial = model::unconfirmed(newest.members.at(members.front()), kind);
   collected.done = order.done;
   shared.push_back(std::move(collected));
 }

@@ -111,6 +111,15 @@ void coordinator_state::select_and_judge(const msg::stimulus& stimulus) {
     deferred.push_back(stimulus);
     return;
   }
+  for (const model::selected_action& action : *chosen) {
+    const auto note = rt->ports.reader.quarantined(action_of(id, action.number));
+    if (!note) return reply(order, note.error());
+    if (*note)
+      return reply(order, failure{errc::conflict,
+                                  "action @" + std::to_string(action.number) + " is quarantined",
+                                  ignore ? "E1024" : "E1018", rt->settings.ids.text(id),
+                                  "Leave it out; `foliot why` shows the reason"});
+  }
   take(ignore ? model::judge_ignore(newest, *chosen)
               : model::judge_rerun(newest, *chosen, rerun->options, rerun->serial),
        stimulus, ids_of(id, *chosen));

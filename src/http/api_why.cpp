@@ -1,14 +1,11 @@
-// /api/why/ID: gathers the facts that model/why.hpp asks for, from the last commit.
+// /api/why/ID.
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "base/limits.hpp"
 #include "http/api.hpp"
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
-#include "model/coordinator_update.hpp"
-#include "model/input_check.hpp"
-#include "model/why.hpp"
+#include "http/explain.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::http {
@@ -17,168 +14,28 @@ using nlohmann::json;
 
 namespace {
 
-using reasons = result<std::vector<model::reason>>;
-
-/// Status of the coordinator with that number below `bundle`; none while it is not born.
-result<model::status> member_status(const catalogue& from, const entity_id& bundle,
-                                    const model::bundle_member& member) {
-  if (!member.created) return model::status::none;
-  auto child = from.reader().record(
-      {bundle.partition, entity_kind::coordinator, 0, bundle.root, member.coordinator});
-  if (!child) return child.error();
-  return *child ? model::state_of(**child) : model::status::none;
-}
-
-reasons why_bundle(const catalogue& from, const found_entity& entity, instant now) {
-  const auto& record = std::get<model::bundle_record>(entity.record);
-  const auto definition = from.bundle_of_tree(entity.id, record.definition);
-  if (!definition) return definition.error();
-  model::bundle_facts facts;
-  for (const model::bundle_member& member : record.members) {
-    const auto state = member_status(from, entity.id, member);
-    if (!state) return state.error();
-    facts.members.push_back(*state);
-  }
-  if (record.recovery != 0)
-    facts.recovery_id = from.reader().ids().job(entity_kind::workflow, record.recovery);
-  auto note = from.reader().quarantined(entity.id);
-  if (!note) return note.error();
-  facts.quarantine = std::move(*note);
-  return model::why(model::bundle_context{entity.id, **definition}, record, facts, now);
-}
-
-reasons why_coordinator(const catalogue& from, const found_entity& entity, instant now) {
-  const auto& record = std::get<model::coordinator_record>(entity.record);
-  const auto definition = from.coordinator_of_tree(entity.id, record.definition);
-  if (!definition) return definition.error();
-  model::coordinator_facts facts;
-  auto seen = from.reader().actions(
-      entity.id, 1, UINT32_MAX, [&](uint32_t number, const model::action_record& action) {
-        facts.actions.of[static_cast<size_t>(action.state)] += model::actions_in(action, number);
-        if (action.pending) facts.actions.pending++;
-        return true;
-      });
-  if (!seen) return seen.error();
-  auto note = from.reader().quarantined(entity.id);
-  if (!note) return note.error();
-  facts.quarantine = std::move(*note);
-  return model::why(model::coordinator_context{entity.id, **definition}, record, facts, now);
-}
-
-/// Which siblings hold slots and which are READY.
-result<void> add_siblings(const catalogue& from, const entity_id& action,
-                          model::action_facts& facts) {
-  return from.reader().actions(
-      coordinator_of(action), 1, UINT32_MAX,
-      [&](uint32_t number, const model::action_record& record) {
-        if (record.state == model::status::submitted || record.state == model::status::running)
-          facts.slot_holders.push_back(number);
-        if (record.state == model::status::ready) facts.ready.push_back(number);
-        return true;
-      });
-}
-
-/// What a WAITING action misses.
-void add_inputs(const catalogue& from, const model::coordinator_definition& definition,
-                const model::action_identity& identity, instant now, model::action_facts& out) {
-  const auto named = model::dependencies_of(definition, identity);
-  if (!named) {
-    out.dependencies_error = named.error().text();
-    return;
-  }
-  bool all_there = true;
-  for (const std::string& uri : named->fixed) {
-    out.dependencies.push_back({uri, from.exists(uri)});
-    all_there = all_there && out.dependencies.back().exists;
-  }
-  if (!named->open) return;
-  out.open = definition.logic ? "what its input logic wants" : named->open_text;
-  if (!all_there || identity.nominal > now) return;
-  el::facts known;
-  while (known.all().size() < limits::looks_for_view_max) {
-    const model::input_state state = model::check_inputs(
-        definition, identity, known, now,
-        definition.logic ? model::fixed_inputs::unknown : model::fixed_inputs::there);
-    if (const auto* problem = std::get_if<failure>(&state))
-      out.dependencies_error = problem->text();
-    if (const auto* lack = std::get_if<model::inputs_missing>(&state)) {
-      out.open_why = lack->why;
-      out.open_again = lack->look_again;
-    }
-    const auto* needed = std::get_if<el::needs>(&state);
-    if (needed == nullptr) return;
-    for (const el::probe& each : needed->probes)
-      known.put(each, from.exists(each.arguments.front()));
-  }
-  out.open_why = out.open + ": the nearest " + std::to_string(known.all().size()) +
-                 " instances do not suffice";
-}
-
-reasons why_action(const catalogue& from, const found_entity& entity, instant now,
-                   bool latest_from_now, std::optional<model::start_place> place) {
-  const auto& record = std::get<model::action_record>(entity.record);
-  auto parent = from.reader().record(coordinator_of(entity.id));
-  if (!parent) return parent.error();
-  if (!*parent)
-    return failure{errc::corrupt, "the coordinator of " + entity.wire + " is missing", "", "", ""};
-  const auto& coordinator = std::get<model::coordinator_record>(**parent);
-  const auto newest = from.coordinator_of_tree(entity.id, coordinator.definition);
-  if (!newest) return newest.error();
-  const auto definition =
-      from.coordinator_of_tree(entity.id, model::definition_of(coordinator, entity.id.number));
-  if (!definition) return definition.error();
-
-  model::action_facts facts;
-  facts.coordinator = coordinator.state;
-  facts.concurrency = model::concurrency_of(**newest, coordinator);
-  if (record.workflow != 0)
-    facts.workflow_id = from.reader().ids().job(entity_kind::workflow, record.workflow);
-  if (record.state == model::status::waiting) {
-    model::action_identity identity{entity.wire, coordinator.user, record.nominal,
-                                    model::actual_time(record)};
-    identity.reading = model::reading_of((*definition)->conf);
-    identity.born = record.created;
-    if (latest_from_now) identity.latest_from = now;
-    add_inputs(from, **definition, identity, now, facts);
-  }
-  if (record.state == model::status::ready) {
-    if (auto added = add_siblings(from, entity.id, facts); !added) return added.error();
-    facts.governor = std::move(place);
-  }
-  auto note = from.reader().quarantined(entity.id);
-  if (!note) return note.error();
-  facts.quarantine = std::move(*note);
-  return model::why(model::action_context{entity.id, **definition,
-                                          model::timetable_of(**definition, coordinator).end},
-                    record, facts, now);
-}
-
-reasons why_workflow(const catalogue& from, const found_entity& entity) {
-  const auto& record = std::get<model::workflow_record>(entity.record);
-  const auto definition = from.workflow_of_tree(entity.id, record.definition);
-  if (!definition) return definition.error();
-  model::workflow_facts facts;
-  auto note = from.reader().quarantined(entity.id);
-  if (!note) return note.error();
-  facts.quarantine = std::move(*note);
-  return model::why(**definition, record, facts);
-}
-
-reasons why_any(const catalogue& from, const found_entity& entity, instant now,
-                bool latest_from_now, std::optional<model::start_place> place) {
-  switch (entity.id.kind) {
-    case entity_kind::bundle: return why_bundle(from, entity, now);
-    case entity_kind::coordinator: return why_coordinator(from, entity, now);
-    case entity_kind::action:
-      return why_action(from, entity, now, latest_from_now, std::move(place));
-    default: return why_workflow(from, entity);
-  }
-}
-
 json time_or_null(instant at) {
   if (at == instant{} || at == never) return nullptr;
   const auto text = time::format_pattern(at, "yyyy-MM-dd'T'HH:mm:ss'Z'", time::zone{});
   return text ? json(*text) : json(nullptr);
+}
+
+json row_of(const model::reason& one, const wire_ids& ids, instant now) {
+  json out{{"kind", model::name(one.kind)},
+           {"what", one.what},
+           {"since", time_or_null(one.since)},
+           {"wakes", one.wakes},
+           {"remedy", one.remedy},
+           {"act", model::name(one.act)},
+           {"until", time_or_null(one.until)},
+           {"otherwise", time_or_null(one.otherwise)},
+           {"uris", one.uris},
+           {"holders", json::array()}};
+  for (const entity_id& each : one.holders) out["holders"].push_back(ids.text(each));
+  out["target"] = one.target.job == 0 ? json(nullptr) : json(ids.text(one.target));
+  if (one.act == model::remedy_kind::raise_concurrency) out["number"] = one.number;
+  if (one.kind == model::reason_kind::input) out["lookedAt"] = time_or_null(now);
+  return out;
 }
 
 }  // namespace
@@ -194,18 +51,15 @@ response api::why(const api_call& call) const {
   std::optional<model::start_place> place;
   options_.starts(
       [&](const model::start_governor& queue) { place = queue.place_of(entity.id, now); });
-  const auto found_reasons = why_any(catalogue_, entity, now, options_.latest_from_now, place);
+  const auto found_reasons =
+      explain(catalogue_, entity, now, options_.latest_from_now, std::move(place));
   const model::status state = model::state_of(entity.record);
   if (!found_reasons || (found_reasons->empty() && !model::is_terminal(state)))
     options_.why_unanswered();
   if (!found_reasons) return api_error(found_reasons.error());
   json rows = json::array();
   for (const model::reason& one : *found_reasons)
-    rows.push_back({{"kind", one.kind},
-                    {"what", one.what},
-                    {"since", time_or_null(one.since)},
-                    {"wakes", one.wakes},
-                    {"remedy", one.remedy}});
+    rows.push_back(row_of(one, catalogue_.reader().ids(), now));
   json body;
   body["id"] = entity.wire;
   body["status"] = model::name(state);

@@ -170,6 +170,12 @@ bundle_step change_bundle(const bundle_record& record, const bundle_events::chan
     merge(member.change, event.for_members);
     order_member(next, member, member_order::change);
   }
+  // A later end brings back what had ended; held like its bundle, and told so after the change.
+  if (event.end && held_statuses.has(to)) {
+    next.orders += 1;
+    for (uint16_t index : event.members)
+      order_member(next, next.members[index], member_order::state);
+  }
   leave_end(record, next, to);
   return move_bundle(std::move(next), to, now);
 }

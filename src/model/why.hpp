@@ -21,15 +21,60 @@
 
 namespace foliot::model {
 
-/// One thing that is waited for. `kind` is a stable id for programs: "input", "slot", "clock",
-/// "throttle", "run", "fact", "children", "loading", "held", "paused", "retry", "parent", "order",
-/// "step", "quarantine", "governor".
+enum class reason_kind : uint8_t {
+  quarantine,  ///< A rule was broken; only a kill moves it.
+  held,        ///< Suspended, not started yet, or a lost run that waits for a person.
+  parent,      ///< Its coordinator is suspended.
+  paused,      ///< A pause time.
+  clock,       ///< A time that lies ahead.
+  throttle,    ///< Enough actions are WAITING.
+  input,       ///< Data.
+  cleanup,     ///< The outputs of the run before are being deleted.
+  slot,        ///< Enough actions run.
+  run,         ///< A run, or the workflow of an action.
+  children,    ///< What is below it.
+  loading,     ///< A coordinator's application is being read.
+  unanswered,  ///< "order": an order is not confirmed.
+  retry,       ///< Of a bundle that ended with errors, or of a node.
+  governor,    ///< The limit of starts.
+  fact,        ///< An answer of the outside.
+  step         ///< Nothing but the engine's own next step.
+};
+
+/// "input", "slot", ...: stable, for programs.
+std::string_view name(reason_kind kind);
+
+/// What can be done about a reason, apart from a kill and a rerun.
+enum class remedy_kind : uint8_t {
+  none,              ///< Nothing but to wait.
+  ask,               ///< Ask the same of one of `holders`.
+  create,            ///< Make what `uris` name.
+  start,             ///< Start `target`.
+  resume,            ///< Resume `target`.
+  reset_pause,       ///< Take away the pause time of `target`.
+  raise_concurrency  ///< Change the concurrency of `target` to `number`.
+};
+
+/// "create", "raise-concurrency", ...: stable, for programs.
+std::string_view name(remedy_kind kind);
+
+/// One thing that is waited for. An action waits for all that is named; of a job's reasons each may
+/// move it, but for one that holds it (held, paused).
 struct reason {
-  std::string kind;
-  std::string what;    ///< Sentence part: "waits for file:///data/raw/20260105T0005/_SUCCESS".
-  instant since;       ///< Since when, as far as the records tell.
-  std::string wakes;   ///< What ends it: "its creation".
-  std::string remedy;  ///< What a person can do; empty where there is nothing to be done.
+  reason_kind kind = reason_kind::step;
+  std::string what{};    ///< Sentence part: "waits for file:///data/raw/20260105T0005/_SUCCESS".
+  instant since{};       ///< Since when, as far as the records tell.
+  std::string wakes{};   ///< What ends it: "its creation".
+  std::string remedy{};  ///< What a person can do; empty where there is nothing to be done.
+  // The same for programs.
+  remedy_kind act = remedy_kind::none;
+  entity_id target{};                ///< Whom the order of the remedy goes to.
+  std::vector<entity_id> holders{};  ///< Who takes the slots, what is below it; the first of many.
+  std::vector<std::string> uris{};   ///< What is missing, or may end the wait by its coming.
+  std::string node{};                ///< Of a run.
+  int32_t number = 0;                ///< The concurrency that suffices.
+  instant until = never;             ///< When the clock ends it.
+  instant otherwise = never;         ///< When the clock gives it up: time-out, or passed over.
 
   friend bool operator==(const reason&, const reason&) = default;
 };
@@ -46,6 +91,9 @@ struct bundle_facts {
 
 struct coordinator_facts {
   child_counts actions;
+  /// Numbers of the first unfinished actions, reasons_listed_max at most, and of those WAITING.
+  std::vector<uint32_t> unfinished{};
+  std::vector<uint32_t> waiting{};
   std::optional<quarantine_note> quarantine;
 };
 
@@ -57,9 +105,10 @@ struct dependency_fact {
 struct action_facts {
   std::vector<dependency_fact> dependencies;  ///< Of a WAITING action, in document order.
   std::string dependencies_error;             ///< Why they cannot be named; else empty.
-  std::string open;      ///< "${coord:latest(0)}", "its input logic": not told by the calendar.
-  std::string open_why;  ///< What is missing of that; empty: nothing, or nobody looked yet.
-  instant open_again = never;           ///< When time alone may change that.
+  std::string open;  ///< "${coord:latest(0)}", "its input logic": not told by the calendar.
+  std::vector<std::string> open_absent{};  ///< Whose coming may end the wait for that.
+  std::string open_why;        ///< What is missing of that; empty: nothing, or nobody looked yet.
+  instant open_again = never;  ///< When time alone may change that.
   std::vector<uint32_t> slot_holders;   ///< Numbers of the SUBMITTED and RUNNING siblings.
   std::vector<uint32_t> ready;          ///< Numbers of the READY ones, itself included.
   status coordinator = status::none;    ///< Of the parent.
@@ -83,6 +132,6 @@ std::vector<reason> why(const coordinator_context& context, const coordinator_re
 std::vector<reason> why(const action_context& context, const action_record& record,
                         const action_facts& facts, instant now);
 std::vector<reason> why(const workflow_definition& definition, const workflow_record& record,
-                        const workflow_facts& facts);
+                        const workflow_facts& facts, const entity_id& self = {});
 
 }  // namespace foliot::model

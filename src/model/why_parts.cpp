@@ -1,11 +1,42 @@
 #include "model/why_parts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "time/datetime.hpp"
 
 namespace foliot::model {
+
+std::string_view name(reason_kind kind) {
+  constexpr std::array<std::string_view, 17> names{
+      "quarantine", "held",    "parent",   "paused", "clock",    "throttle",
+      "input",      "cleanup", "slot",     "run",    "children", "loading",
+      "order",      "retry",   "governor", "fact",   "step"};
+  return names.at(static_cast<size_t>(kind));
+}
+
+std::string_view name(remedy_kind kind) {
+  constexpr std::array<std::string_view, 7> names{
+      "none", "ask", "create", "start", "resume", "reset-pause", "raise-concurrency"};
+  return names.at(static_cast<size_t>(kind));
+}
+
+reason& add(std::vector<reason>& out, reason_kind kind, std::string what, instant since,
+            std::string wakes, std::string remedy) {
+  reason& made = out.emplace_back();
+  made.kind = kind;
+  made.what = std::move(what);
+  made.since = since;
+  made.wakes = std::move(wakes);
+  made.remedy = std::move(remedy);
+  return made;
+}
+
+void ask(reason& of, std::vector<entity_id> holders) {
+  of.holders = std::move(holders);
+  if (!of.holders.empty()) of.act = remedy_kind::ask;
+}
 
 std::string at_text(instant at) { return time::format_datetime(at, time::processing_zone{}); }
 
@@ -22,31 +53,31 @@ std::string numbers_text(const std::vector<uint32_t>& numbers) {
 
 void add_quarantine(const std::optional<quarantine_note>& note, std::vector<reason>& out) {
   if (!note) return;
-  out.push_back({"quarantine",
-                 "is quarantined: the event " + note->event + " broke a rule (" + note->why + ")",
-                 note->since, "a kill, the one order that it takes",
-                 "Kill it, then rerun or submit it again; report this sentence as a defect"});
+  add(out, reason_kind::quarantine,
+      "is quarantined: the event " + note->event + " broke a rule (" + note->why + ")", note->since,
+      "a kill, the one order that it takes",
+      "Kill it, then rerun or submit it again; report this sentence as a defect");
 }
 
-void add_held(status state, instant since, std::vector<reason>& out) {
-  switch (state) {
-    case status::suspended:
-    case status::suspended_with_error:
-    case status::prep_suspended:
-      out.push_back({"held", "is suspended", since, "a resume order", "Resume the job"});
-      break;
-    case status::paused:
-    case status::paused_with_error:
-    case status::prep_paused:
-      out.push_back(
-          {"paused", "is paused", since, "a new pause time", "Reset the pause time of the job"});
-      break;
-    default: break;
+void add_held(const entity_id& self, status state, instant since, std::vector<reason>& out) {
+  constexpr status_set suspended{status::suspended, status::suspended_with_error,
+                                 status::prep_suspended};
+  constexpr status_set paused{status::paused, status::paused_with_error, status::prep_paused};
+  if (suspended.has(state)) {
+    reason& made = add(out, reason_kind::held, "is suspended", since, "a resume order",
+                       "Resume the job: foliot job -resume ID");
+    made.act = remedy_kind::resume;
+    made.target = self;
+  } else if (paused.has(state)) {
+    reason& made = add(out, reason_kind::paused, "is paused", since, "a new pause time",
+                       "Reset the pause time: foliot job -change ID -value pausetime=");
+    made.act = remedy_kind::reset_pause;
+    made.target = self;
   }
 }
 
 void add_step(std::string what, instant since, std::vector<reason>& out) {
-  out.push_back({"step", std::move(what), since, "the engine's next step", ""});
+  add(out, reason_kind::step, std::move(what), since, "the engine's next step", "");
 }
 
 }  // namespace foliot::model

@@ -8,8 +8,9 @@
 namespace foliot::model {
 namespace {
 
-std::string node_name(const workflow_definition& definition, node_index node) {
-  return node < definition.nodes.size() ? "'" + definition.nodes[node].name + "'"
+std::string node_name(const workflow_definition& definition, node_index node,
+                      const char* quote = "'") {
+  return node < definition.nodes.size() ? quote + definition.nodes[node].name + quote
                                         : "number " + std::to_string(node);
 }
 
@@ -17,7 +18,7 @@ bool is_kind(const workflow_definition& definition, node_index node, node_kind k
   return node < definition.nodes.size() && definition.nodes[node].kind == kind;
 }
 
-void add_node(const workflow_definition& definition, const node_state& node,
+void add_node(const workflow_definition& definition, const entity_id& self, const node_state& node,
               std::vector<reason>& out) {
   const std::string who = "node " + node_name(definition, node.node);
   switch (node.state) {
@@ -26,36 +27,43 @@ void add_node(const workflow_definition& definition, const node_state& node,
       if (node.external_id != 0) what += " as process " + std::to_string(node.external_id);
       const int attempt = 1 + node.lost + node.retry.done;
       if (attempt > 1) what += ", attempt " + std::to_string(attempt);
-      out.push_back({"run", what, node.started, "the end of that run",
-                     "Look at its standard output and error, or kill the job"});
+      if (node.external_id == 0) what += ", whose start is not confirmed yet";
+      add(out, reason_kind::run, what, node.started, "the end of that run",
+          "Look at its standard output and error, or kill the job")
+          .node = node_name(definition, node.node, "");
       break;
     }
     case node_status::prep:
       if (is_kind(definition, node.node, node_kind::join))
-        out.push_back(
-            {"run",
-             who + " waits for its other paths (" + std::to_string(node.arrived) + " have arrived)",
-             node.started, "the last of them", ""});
+        add(out, reason_kind::run,
+            who + " waits for its other paths (" + std::to_string(node.arrived) + " have arrived)",
+            node.started, "the last of them", "");
       else
-        out.push_back({"run", "starts " + who, node.started, "a free place to run it",
-                       "Look at how many runs are open at the same time"});
+        add(out, reason_kind::run, "starts " + who, node.started, "a free place to run it",
+            "Look at how many runs are open at the same time");
       break;
     case node_status::user_retry:
-      out.push_back({"retry",
-                     who + " failed (" + node.error_code + ": " + node.error + "); retry " +
-                         std::to_string(node.retry.done) + " of " + std::to_string(node.retry.max) +
-                         " comes at " + at_text(node.retry.at),
-                     node.ended, "the clock", "Kill the job to give the retries up"});
+      add(out, reason_kind::retry,
+          who + " failed (" + node.error_code + ": " + node.error + "); retry " +
+              std::to_string(node.retry.done) + " of " + std::to_string(node.retry.max) +
+              " comes at " + at_text(node.retry.at),
+          node.ended, "the clock", "Kill the job to give the retries up")
+          .until = node.retry.at;
       break;
-    case node_status::start_manual:
-      out.push_back({"held", who + " was lost while it ran and is held for a person", node.started,
-                     "a resume or kill order",
-                     "Look at what it did, then resume the job (runs it again) or kill it"});
+    case node_status::start_manual: {
+      reason& made =
+          add(out, reason_kind::held, who + " was lost while it ran and is held for a person",
+              node.started, "a resume or kill order",
+              "Look at what it did, then resume the job (runs it again) or kill it");
+      made.act = remedy_kind::resume;
+      made.target = self;
+      made.node = node_name(definition, node.node, "");
       break;
+    }
     default:
       if (node.open)
-        out.push_back({"run", "the run of " + who + " has ended here, but not outside yet",
-                       node.ended, "its confirmation", ""});
+        add(out, reason_kind::run, "the run of " + who + " has ended here, but not outside yet",
+            node.ended, "its confirmation", "");
       break;
   }
 }
@@ -63,30 +71,33 @@ void add_node(const workflow_definition& definition, const node_state& node,
 }  // namespace
 
 std::vector<reason> why(const workflow_definition& definition, const workflow_record& record,
-                        const workflow_facts& facts) {
+                        const workflow_facts& facts, const entity_id& self) {
   std::vector<reason> out;
   if (record.version == 0) return out;
   add_quarantine(facts.quarantine, out);
-  if (record.state == status::prep)
-    out.push_back({"held", "was submitted without being run", record.since, "a start order",
-                   "Start the job"});
-  add_held(record.state, record.since, out);
+  if (record.state == status::prep) {
+    reason& made = add(out, reason_kind::held, "was submitted without being run", record.since,
+                       "a start order", "Start the job: foliot job -start ID");
+    made.act = remedy_kind::start;
+    made.target = self;
+  }
+  add_held(self, record.state, record.since, out);
   for (const el::probe& question : record.questions) {
     std::string what = "asks " + question.function + "(";
     for (size_t i = 0; i < question.arguments.size(); ++i)
       what += (i > 0 ? ", " : "") + question.arguments[i];
-    out.push_back({"fact", what + ")", record.modified, "the answer", ""});
+    add(out, reason_kind::fact, what + ")", record.modified, "the answer", "");
   }
   size_t left_out = 0;
   for (const node_state& node : record.nodes) {
     if (out.size() >= 2 * reasons_listed_max)
       left_out += is_ended(node.state) ? 0 : 1;
     else
-      add_node(definition, node, out);
+      add_node(definition, self, node, out);
   }
   if (left_out > 0)
-    out.push_back({"run", "waits for " + std::to_string(left_out) + " more nodes", record.since,
-                   "their end", ""});
+    add(out, reason_kind::run, "waits for " + std::to_string(left_out) + " more nodes",
+        record.since, "their end", "");
   if (out.empty() && !is_terminal(record.state)) add_step("walks its graph", record.modified, out);
   return out;
 }

@@ -100,6 +100,7 @@ class life {
   const std::string& problem() const { return problem_; }
   actors::gate& gate() { return *gate_; }
   const model::reader& reader() const { return *reader_; }
+  const model::definitions& definitions() const { return definitions_; }
   const actors::engine_counters& counters() const { return runtime_->counters; }
   uint64_t groups() const { return runtime_->counters.groups; }
   uint64_t quarantined() const { return runtime_->counters.quarantined; }

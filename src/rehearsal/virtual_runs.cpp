@@ -157,6 +157,16 @@ bool virtual_machine::strike() {
   return true;
 }
 
+bool virtual_machine::end_now(const std::string& beginning) {
+  for (auto at = runs_.lower_bound(beginning);
+       at != runs_.end() && at->first.starts_with(beginning); ++at) {
+    if (at->second.at != phase::running) continue;
+    finish(at->first, at->second.serial);
+    return true;
+  }
+  return false;
+}
+
 /// All that is known of the run, to the engine that is up and asked for it.
 void virtual_machine::tell(const std::string& name) {
   const run& what = runs_.at(name);

@@ -47,6 +47,10 @@ class virtual_machine {
   /// none runs.
   bool strike();
 
+  /// Some running program whose run is called so, from its beginning, comes to its end now. False
+  /// when none runs.
+  bool end_now(const std::string& beginning);
+
   /// Whether the machine still works on that run: claimed and not ended, or news are under way.
   bool under_way(const std::string& name) const;
   bool was_lost(const std::string& name) const { return lost_.contains(name); }

@@ -31,6 +31,19 @@ TEST(why, answers_for_every_kind) {
   EXPECT_EQ(w.unanswered, 0);
 }
 
+TEST(why, tells_programs_what_to_do) {
+  world w;
+  const json out = why(w, coordinator_wire + "@2");
+  for (const json& reason : out.at("reasons")) {
+    EXPECT_NE(reason.at("act"), "");
+    EXPECT_TRUE(reason.at("uris").is_array());
+    EXPECT_TRUE(reason.at("holders").is_array());
+    if (reason.at("kind") == "input") EXPECT_TRUE(reason.at("lookedAt").is_string());
+    if (reason.at("act") == "create") EXPECT_FALSE(reason.at("uris").empty());
+    if (reason.at("act") == "ask") EXPECT_FALSE(reason.at("holders").empty());
+  }
+}
+
 TEST(why, has_no_reason_for_what_has_ended) {
   world w;
   const json out = why(w, workflow_wire);

@@ -76,6 +76,19 @@ TEST(bundle_change_order, a_new_end_brings_an_ended_bundle_back) {
   }
 }
 
+TEST(bundle_change_order, a_new_end_in_a_suspended_bundle_leaves_its_coordinators_suspended) {
+  fixture f = running_bundle({"a"});
+  EXPECT_TRUE(f.feed(bundle_events::suspended{}));
+  confirm_all(f);
+  bundle_events::changed later;
+  later.end = minutes(600);
+  later.for_members.end = minutes(600);
+  later.members = {0};
+  EXPECT_TRUE(f.feed(later));
+  EXPECT_EQ(f.record.state, suspended);
+  EXPECT_EQ(owed_text(f), "0 change, 0 suspend") << "in this order: the change may revive it";
+}
+
 TEST(bundle_change_order, of_an_ended_bundle_is_refused_silently) {
   for (status s : {succeeded, failed, killed, done_with_error}) {
     fixture f = running_bundle({"a"});

@@ -19,7 +19,7 @@ using fixture = support::bundle_fixture;
 /// The reason of that kind; one without text when there is none.
 reason told(const fixture& f, const std::string& kind, instant now = support::day) {
   for (const reason& each : why(f.context(), f.record, {{running, running}, {}, {}}, now))
-    if (each.kind == kind) return each;
+    if (name(each.kind) == kind) return each;
   return {};
 }
 
@@ -82,7 +82,7 @@ TEST(bundle_why, a_recovery_is_named_before_while_and_after_it_is_wanted) {
   facts.recovery_id = "77-W";
   const auto while_it_runs = why(f.context(), f.record, facts, minutes(16));
   ASSERT_EQ(while_it_runs.size(), 1U);
-  EXPECT_EQ(while_it_runs[0].kind, "run");
+  EXPECT_EQ(name(while_it_runs[0].kind), "run");
   EXPECT_TRUE(says(while_it_runs[0], "77-W")) << while_it_runs[0].what;
   f.feed(bundle_events::killed{}, minutes(16));
   const auto being_killed = why(f.context(), f.record, facts, minutes(16));

@@ -17,7 +17,7 @@ using support::minutes;
 
 std::vector<std::string> kinds(const std::vector<reason>& reasons) {
   std::vector<std::string> out;
-  for (const reason& r : reasons) out.push_back(r.kind);
+  for (const reason& r : reasons) out.emplace_back(name(r.kind));
   return out;
 }
 using kind_list = std::vector<std::string>;
@@ -49,6 +49,29 @@ TEST(why, a_waiting_action_names_the_inputs_that_are_missing) {
   EXPECT_EQ(reasons[0].since, minutes(-30));
   EXPECT_EQ(reasons[0].wakes, "its creation, or the time-out at 2026-01-05T02:01Z");
   EXPECT_FALSE(reasons[0].remedy.empty());
+  EXPECT_EQ(reasons[0].act, remedy_kind::create);
+  EXPECT_EQ(reasons[0].uris, (std::vector<std::string>{"file:///raw/b/_SUCCESS"}));
+  EXPECT_EQ(reasons[0].otherwise, minutes(121));
+}
+
+TEST(why, open_inputs_are_told_before_their_time) {
+  action_case c(waiting);
+  c.facts.open = "${coord:latest(0)}";
+  EXPECT_EQ(kinds(c.ask(minutes(-5))), (kind_list{"clock", "input"}));
+  c.facts.open_why = "nothing is there";
+  c.facts.open_absent = {"file:///raw/a", "file:///raw/b"};
+  const std::vector<reason> reasons = c.ask(minutes(5));
+  ASSERT_EQ(kinds(reasons), (kind_list{"input"}));
+  EXPECT_EQ(reasons[0].uris, c.facts.open_absent);
+}
+
+TEST(why, one_that_is_passed_over_says_when) {
+  action_case c(ready);
+  c.definition.order = execution_order::none;
+  c.facts.slot_holders = {2};
+  const std::vector<reason> reasons = c.ask(minutes(0));
+  ASSERT_EQ(kinds(reasons), (kind_list{"slot"}));
+  EXPECT_EQ(reasons[0].otherwise, skip_at({c.definition, c.definition.end}, 4, c.record.nominal));
 }
 
 TEST(why, many_missing_inputs_are_counted) {
@@ -62,7 +85,14 @@ TEST(why, many_missing_inputs_are_counted) {
 TEST(why, a_waiting_action_tells_the_clock_and_its_parent) {
   action_case c(waiting);
   c.facts.coordinator = suspended;
-  EXPECT_EQ(kinds(c.ask(minutes(-5))), (kind_list{"parent", "clock"}));
+  c.record.held = true;
+  const std::vector<reason> reasons = c.ask(minutes(-5));
+  ASSERT_EQ(kinds(reasons), (kind_list{"parent", "clock"}));
+  EXPECT_EQ(reasons[0].act, remedy_kind::resume);
+  EXPECT_EQ(reasons[0].target, support::coordinator_id);
+  EXPECT_EQ(reasons[1].until, minutes(0));
+  c.record.held = false;  // the job is suspended because its other actions are
+  EXPECT_EQ(kinds(c.ask(minutes(-5))), (kind_list{"clock"}));
   c.facts.coordinator = running;
   EXPECT_EQ(kinds(c.ask(minutes(5))), (kind_list{"step"})) << "everything is there";
 }
@@ -74,6 +104,10 @@ TEST(why, a_ready_action_names_who_holds_the_slots) {
   const std::vector<reason> full = c.ask();
   ASSERT_EQ(kinds(full), (kind_list{"slot"}));
   EXPECT_EQ(full[0].what, "waits for a slot: concurrency is 1, taken by @2; 2 more are READY");
+  EXPECT_EQ(full[0].holders, (std::vector<entity_id>{action_of(support::coordinator_id, 2)}));
+  EXPECT_EQ(full[0].act, remedy_kind::raise_concurrency);
+  EXPECT_EQ(full[0].target, support::coordinator_id);
+  EXPECT_EQ(full[0].number, 4) << "so many that it starts whoever comes first";
   c.facts.slot_holders.clear();
   EXPECT_EQ(c.ask()[0].what, "is about to get a slot");
 }

@@ -12,14 +12,6 @@ namespace {
 
 using model::status;
 
-/// The last moment at which the execution order lets that action start.
-instant skip_from(const coordinator_spec& spec, uint32_t number, instant nominal) {
-  if (spec.order == model::execution_order::none) return plus_ms(nominal, ms_per_minute);
-  if (spec.order != model::execution_order::last_only) return never;
-  const instant next = spec.nominal(number + 1);
-  return spec.start == spec.end || next > spec.end ? never : next;
-}
-
 bool is_busy(status s) { return s == status::submitted || s == status::running; }
 
 }  // namespace
@@ -51,15 +43,16 @@ void auditor::check_action(const entity_id& id, const model::action_record* old,
     case status::submitted: {
       const coordinator_spec* spec = spec_of(coordinator_of(id));
       if (spec == nullptr) return;
-      if (skip_from(*spec, id.number, next.nominal) < time_.now())
+      if (!end_moved(id) && spec->skip_from(id.number) < time_.now())
         blame(name_of(id) + " was started though it was to be skipped");
-      if (spec->concurrency < 0) return;
+      const int64_t slots = slots_of(coordinator_of(id), *spec);
+      if (slots < 0) return;
       int64_t busy = 1;
       for (const auto& [other, state] : actions_of(coordinator_of(id)))
         busy += other != id && is_busy(state->state);
-      if (busy > spec->concurrency + resumed_[coordinator_of(id)])
+      if (busy > slots + resumed_[coordinator_of(id)])
         blame(name_of(id) + ": " + std::to_string(busy) + " actions run, the concurrency is " +
-              std::to_string(spec->concurrency));
+              std::to_string(slots));
       return;
     }
     default: return;
@@ -91,7 +84,10 @@ void auditor::check_birth(const entity_id& id, const model::action_record& born)
       blame(name_of(id) + ": nominal times do not rise");
   }
   if (born.state == status::skipped) check_passed_over(id, born);
-  if (id.number > spec->total())
+  const auto* job = record<model::coordinator_record>(coordinator_of(id));
+  if (job != nullptr && born.nominal >= job->pause_at && born.state != status::skipped)
+    blame(name_of(id) + " was made although its job is paused from " + date_text(job->pause_at));
+  if (!end_moved(id) && id.number > spec->total())
     return blame(name_of(id) + ": there are only " + std::to_string(spec->total()) + " actions");
   if (born.nominal != spec->nominal(id.number))
     blame(name_of(id) + ": its nominal time is " + date_text(born.nominal) + " instead of " +
@@ -100,22 +96,38 @@ void auditor::check_birth(const entity_id& id, const model::action_record& born)
     blame(name_of(id) + " was made more than an hour ahead");
 }
 
+/// Whether an order moved the end of its job, or may just be doing so.
+bool auditor::end_moved(const entity_id& action) const {
+  const auto* job = record<model::coordinator_record>(coordinator_of(action));
+  return job != nullptr && job->end_changed != never;
+}
+
 /// A range that was passed over: all of it, and nothing that could still start.
 void auditor::check_passed_over(const entity_id& id, const model::action_record& born) {
   const coordinator_spec* spec = spec_of(coordinator_of(id));
   const uint32_t last = id.number + model::actions_in(born, id.number) - 1;
-  if (last > spec->total()) blame(name_of(id) + " passes over more than there is");
-  if (skip_from(*spec, last, spec->nominal(last)) >= time_.now())
+  if (last > spec->total() && !end_moved(id))
+    blame(name_of(id) + " passes over more than there is");
+  if (!end_moved(id) && spec->skip_from(last) >= time_.now())
     blame(name_of(id) + " passes over @" + std::to_string(last) + " too early");
 }
 
 bool auditor::inputs_there(const entity_id& id, const model::action_record& next,
                            instant since) const {
   const coordinator_spec* spec = spec_of(coordinator_of(id));
-  if (spec == nullptr) return true;
-  for (const std::string& path : specs_.inputs_of(*spec, next.nominal))
-    if (files_.first_seen(path) > since) return false;
-  return true;
+  return spec == nullptr || specs_.inputs_suffice(*spec, next.nominal, model::actual_time(next),
+                                                  [&](const std::string& path) {
+                                                    return files_.first_seen(path) <= since;
+                                                  });
+}
+
+/// The most actions that may run at once, with what was given before it was lowered.
+int64_t auditor::slots_of(const entity_id& coordinator, const coordinator_spec& spec) const {
+  const auto* job = record<model::coordinator_record>(coordinator);
+  const int64_t now = job && job->concurrency_changed ? job->concurrency : spec.concurrency;
+  const auto before = lowered_.find(coordinator);
+  if (now < 0 || before == lowered_.end() || before->second.first != time_.now()) return now;
+  return before->second.second < 0 ? -1 : std::max<int64_t>(now, before->second.second);
 }
 
 void auditor::check_ready(const entity_id& id, const model::action_record& next) {
@@ -125,6 +137,8 @@ void auditor::check_ready(const entity_id& id, const model::action_record& next)
   for (const std::string& path : specs_.inputs_of(*spec, next.nominal))
     if (files_.first_seen(path) > time_.now())
       blame(name_of(id) + " is READY and " + path + " never was there");
+  if (!inputs_there(id, next, time_.now()))
+    blame(name_of(id) + " is READY and its open inputs never were there");
 }
 
 /// TIMEDOUT and SKIPPED, at their time and not before; data that is there wins.
@@ -133,7 +147,8 @@ void auditor::check_given_up(const entity_id& id, const model::action_record& ne
   if (spec == nullptr) return;
   const instant now = time_.now();
   if (next.state == status::skipped) {
-    const instant patience = skip_from(*spec, id.number, next.nominal);
+    const instant patience = spec->skip_from(id.number);
+    if (end_moved(id)) return;  // it may have become the last one, or no more be it
     if (patience == never) return blame(name_of(id) + " was skipped and should not be");
     if (now <= patience) blame(name_of(id) + " was skipped too early");
     return;
@@ -142,7 +157,11 @@ void auditor::check_given_up(const entity_id& id, const model::action_record& ne
   const instant deadline = plus_ms(from, (spec->timeout_minutes + 1) * ms_per_minute);
   if (now < deadline) blame(name_of(id) + " timed out too early");
   // A lost event is found by the next rescan; until then nobody can know.
-  if (inputs_there(id, next, plus_ms(deadline, -2 * rehearsal::watch_client::rescan_ms)))
+  const bool still_there = specs_.inputs_suffice(
+      *spec, next.nominal, model::actual_time(next),
+      [&](const std::string& path) { return files_.exists(path); });  // a rerun may delete them
+  if (still_there &&
+      inputs_there(id, next, plus_ms(deadline, -2 * rehearsal::watch_client::rescan_ms)))
     blame(name_of(id) + " timed out though its inputs were there");
 }
 
@@ -184,13 +203,6 @@ void auditor::accepted(const std::string& id) {
   for (const auto& [entity, record] : records_)
     if (entity.job == wire->job && entity.kind == wire->kind && entity.number == 0) return;
   blame("the submission of " + id + " was answered and it is not on disk");
-}
-
-void auditor::obeyed_kill(const entity_id& job) {
-  const auto found = records_.find(job);
-  if (may_come_back_.contains(job.root)) return;  // a rerun may have followed at once
-  if (found == records_.end() || !model::is_terminal(model::state_of(found->second)))
-    blame("the kill of " + name_of(job) + " was answered and it is not terminal on disk");
 }
 
 }  // namespace foliot::sim

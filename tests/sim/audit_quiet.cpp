@@ -25,6 +25,14 @@ void count(model::child_counts& counts, const model::any_record& child, uint32_t
 
 bool is_suspended(status s) { return s == status::suspended || s == status::suspended_with_error; }
 
+/// Somebody, or a pause time, keeps a job in that status from going on.
+bool rests(status s) {
+  constexpr model::status_set resting{status::suspended,      status::suspended_with_error,
+                                      status::prep_suspended, status::paused,
+                                      status::prep_paused,    status::paused_with_error};
+  return resting.has(s);
+}
+
 }  // namespace
 
 void auditor::quiet(const life& engine) {
@@ -50,6 +58,8 @@ void auditor::quiet_bundle(const entity_id& id, const model::bundle_record& reco
   static const model::bundle_definition none;
   model::child_counts counts;
   bool live = false;
+  const bool goes_on =
+      record.state == status::running || record.state == status::running_with_error;
   for (const model::bundle_member& member : record.members) {
     const entity_id child{id.partition, entity_kind::coordinator, 0, id.root, member.coordinator};
     const auto* job = this->record<model::coordinator_record>(child);
@@ -59,9 +69,12 @@ void auditor::quiet_bundle(const entity_id& id, const model::bundle_record& reco
     if (job && record.state == status::killed && !model::is_terminal(job->state) &&
         !is_quarantined(child) && !may_come_back_.contains(id.root))
       blame(name_of(child) + " lives on in a KILLED bundle");
-    if (member.pending && !is_quarantined(child))
+    // A rerun waits until the runs before it have ended outside.
+    const bool waits = member.rerun_order != 0 && has_open_run(id.root);
+    if (waits) live = true;
+    if (member.pending && !waits && !is_wounded(id.root))
       blame(name_of(id) + ": its order to " + name_of(child) + " was never confirmed");
-    if (!member.created && !member.refused && !model::is_terminal(record.state))
+    if (!member.created && !member.refused && goes_on)
       blame(name_of(id) + ": nobody reads the application of a member");
   }
   const model::bundle_events::children_changed told{model::summarise(counts)};
@@ -69,10 +82,10 @@ void auditor::quiet_bundle(const entity_id& id, const model::bundle_record& reco
   if (record.state == status::prep && !engine.alarm_set(id))
     blame(name_of(id) + " is PREP and no alarm is set");
   // A quarantined child may leave its coordinator pending for ever, and this with it.
-  if (!model::is_terminal(record.state) && record.state != status::prep && !live &&
-      !is_wounded(id.root))
+  if (goes_on && !live && !is_wounded(id.root))
     blame(name_of(id) + " is " + std::string(model::name(record.state)) +
           " and no coordinator of it lives");
+  if (!is_wounded(id.root)) quiet_members(id, record);
 }
 
 void auditor::quiet_coordinator(const entity_id& id, const model::coordinator_record& record,
@@ -100,7 +113,7 @@ void auditor::quiet_coordinator(const entity_id& id, const model::coordinator_re
     must_be_told(id, model::advance({id, none}, record, told, time_.now()).accepted);
   if (model::is_terminal(record.state)) return;
   if (record.done && !live) blame(name_of(id) + " is done and no action of it lives");
-  if (record.done || engine.alarm_set(id) || is_suspended(record.state)) return;
+  if (record.done || engine.alarm_set(id) || rests(record.state)) return;
   if (waiting < spec->throttle) blame(name_of(id) + " could make an action and nothing wakes it");
 }
 
@@ -117,7 +130,7 @@ void auditor::quiet_action(const entity_id& id, const model::action_record& reco
     const auto* job = this->record<model::coordinator_record>(parent);
     if (!is_suspended(job->state)) blame(name_of(id) + " is held and its coordinator is not");
   } else if (record.state == status::waiting) {
-    bool missing = false;
+    bool missing = !inputs_there(id, record, time_.now());
     for (const std::string& path : specs_.inputs_of(*spec, record.nominal)) {
       // What was seen once counts, also when a rerun deleted it since.
       const bool seen = !may_come_back_.empty() && files_.first_seen(path) <= time_.now();
@@ -135,7 +148,8 @@ void auditor::quiet_action(const entity_id& id, const model::action_record& reco
       busy += state->state == status::submitted || state->state == status::running ||
               (state->state == status::ready && is_quarantined(other));
     const auto* job = this->record<model::coordinator_record>(parent);
-    if (spec->concurrency >= 0 && busy >= spec->concurrency) return;
+    const int64_t slots = slots_of(parent, *spec);
+    if (slots >= 0 && busy >= slots) return;
     if (!is_suspended(job->state)) blame(name_of(id) + " is READY, a slot is free");
   } else if (!model::is_terminal(record.state)) {
     if (workflow == nullptr) return;  // said elsewhere
@@ -174,11 +188,7 @@ std::string auditor::reason_to_live(const entity_id& id) const {
   for (const auto& [other, record] : records_) {
     if (other.root != id.root) continue;
     const status state = model::state_of(record);
-    if (other.kind == entity_kind::workflow && state == status::suspended)
-      return "a workflow of its tree is suspended";
-    if (other.kind == entity_kind::coordinator &&
-        (is_suspended(state) || state == status::prep_suspended))
-      return "a coordinator of its tree is suspended";
+    if (rests(state)) return "a job of its tree is suspended or paused";
     if (other.kind == entity_kind::workflow && state == status::prep)
       return "a workflow of its tree was not started";
     if (other.kind != entity_kind::action || state != status::waiting) continue;
@@ -190,7 +200,7 @@ std::string auditor::reason_to_live(const entity_id& id) const {
 
 void auditor::at_rest(bool after_kills) {
   for (const auto& [id, record] : records_) {
-    if (model::is_terminal(model::state_of(record)) || quarantined_.contains(id)) continue;
+    if (!lives(record) || quarantined_.contains(id)) continue;
     const std::string reason = after_kills ? "" : reason_to_live(id);
     if (reason.empty() && !(after_kills && is_wounded(id.root)))
       blame(name_of(id) + " is stuck in " + std::string(model::name(model::state_of(record))));

@@ -57,8 +57,12 @@ void auditor::synced(const kv_batch& batch) {
       if (text) texts_.insert_or_assign(std::string(change.key), std::move(*text));
     } else if (change.where == table::record) {
       const auto id = store::parse_record_key(change.key);
-      if (!id || !change.value) {
-        blame("a record was deleted, or its key cannot be read");
+      if (!id || (!change.value && !records_.contains(*id))) {
+        blame("a record that is not there was deleted, or its key cannot be read");
+        continue;
+      }
+      if (!change.value) {
+        taken_away(*id);
         continue;
       }
       auto record = store::decode_record(id->kind, *change.value);
@@ -101,6 +105,15 @@ void auditor::check_journal(const kv_view& change) {
   if (std::pair{entry->entity, entry->version} != last_step_)
     blame("the journal entry of " + name_of(entry->entity) + " version " +
           std::to_string(entry->version) + " does not stand beside its record");
+  if (const auto* of_action = std::get_if<model::action_event>(&entry->event)) {
+    if (const auto* rerun = std::get_if<model::action_events::rerun>(of_action))
+      check_rerun_event(entry->entity, *rerun);
+    if (std::get_if<model::action_events::outputs_cleaned>(of_action)) check_cleaned(entry->entity);
+    if (std::get_if<model::action_events::submitted>(of_action)) check_kept(entry->entity);
+  } else if (const auto* of_bundle = std::get_if<model::bundle_event>(&entry->event)) {
+    if (const auto* retried = std::get_if<model::bundle_events::retried>(of_bundle))
+      check_retried(entry->entity, *retried);
+  }
 }
 
 void auditor::written(const entity_id& id, model::any_record next) {
@@ -111,23 +124,42 @@ void auditor::written(const entity_id& id, model::any_record next) {
   check_move(id, old, next);
   if (const auto* action = std::get_if<model::action_record>(&next))
     check_action(id, old ? std::get_if<model::action_record>(old) : nullptr, *action);
+  if (const auto* job = std::get_if<model::coordinator_record>(&next)) lowered(id, *job);
+  if (on_written) on_written(id, old, next);
   records_.insert_or_assign(id, std::move(next));
   touched_.insert(id);
   if (id.kind == entity_kind::action) touched_.insert(coordinator_of(id));
 }
 
+/// Only actions that their job does not reach any more, and that have not started.
+void auditor::taken_away(const entity_id& id) {
+  const model::any_record& old = records_.at(id);
+  last_step_ = {id, model::version_of(old) + 1};
+  const auto* job = record<model::coordinator_record>(coordinator_of(id));
+  const model::status state = model::state_of(old);
+  const bool may_go = state == model::status::waiting || state == model::status::ready;
+  if (id.kind != entity_kind::action || job == nullptr || id.number <= job->actions || !may_go)
+    blame(name_of(id) + " was taken away as " + std::string(model::name(state)));
+  if (quarantined_.contains(id)) blame(name_of(id) + " was taken away although it is quarantined");
+  records_.erase(id);
+  touched_.insert(coordinator_of(id));
+}
+
 void auditor::check_move(const entity_id& id, const model::any_record* old,
                          const model::any_record& next) {
-  const uint64_t version = old ? model::version_of(*old) : 0;
   const model::status from = old ? model::state_of(*old) : model::status::none;
+  const uint64_t version = old ? model::version_of(*old) : 0;
   const model::status to = model::state_of(next);
   if (model::version_of(next) != version + 1)
     blame(name_of(id) + ": version " + std::to_string(model::version_of(next)) + " follows " +
           std::to_string(version));
+  if (const auto* bundle = std::get_if<model::bundle_record>(&next))
+    if (bundle->retry_at != never) may_come_back_.insert(id.root);
   if (!may_move(id.kind, from, to))
     blame(name_of(id) + ": no rule leads from " + std::string(model::name(from)) + " to " +
           std::string(model::name(to)));
-  if (model::is_terminal(from) && from != to && !may_come_back_.contains(id.root))
+  if (model::is_terminal(from) && from != to && to != model::status::ignored &&
+      !may_come_back_.contains(id.root))
     blame(name_of(id) + ": left " + std::string(model::name(from)) + " for " +
           std::string(model::name(to)));
 }
@@ -140,6 +172,7 @@ void auditor::after_batch() {
       case entity_kind::workflow: check_workflow(id); break;
       case entity_kind::action: {
         const auto* action = record<model::action_record>(id);
+        if (action == nullptr) break;  // taken away by the same batch
         const entity_id workflow{id.partition, entity_kind::workflow, 0, id.root, action->workflow};
         if (action->workflow != 0 && !records_.contains(workflow))
           blame(name_of(id) + " names a workflow that is not on disk");
@@ -187,22 +220,32 @@ void auditor::check_coordinator(const entity_id& id) {
   if (spec == nullptr) return blame(name_of(id) + ": nobody asked for '" + job->name + "'");
   const auto actions = actions_of(id);
   uint32_t made = 0;
-  for (const auto& [action, state] : actions) made += model::actions_in(*state, action.number);
+  for (const auto& [action, state] : actions)
+    if (action.number <= job->actions) made += model::actions_in(*state, action.number);
   if (made != job->actions)
     blame(name_of(id) + ": " + std::to_string(made) + " actions are on disk, it counts " +
           std::to_string(job->actions));
   if (made > 0 && spec->nominal(made) != job->last_nominal)
     blame(name_of(id) + ": its high-water mark is not the last action's nominal time");
+  check_end(id, *job);
+}
+
+void auditor::check_end(const entity_id& id, const model::coordinator_record& whole) {
+  const model::coordinator_record* job = &whole;
+  const coordinator_spec* spec = spec_of(id);
+  const auto actions = actions_of(id);
   // A killed job makes nothing more, also when some of its actions are run again.
   const bool came_back = may_come_back_.contains(id.root);
-  if (job->done && !model::is_terminal(job->state) && made != spec->total() && !came_back)
-    blame(name_of(id) + " is done with " + std::to_string(made) + " of " +
+  if (job->done && !model::is_terminal(job->state) && job->actions != spec->total() && !came_back)
+    blame(name_of(id) + " is done with " + std::to_string(job->actions) + " of " +
           std::to_string(spec->total()) + " actions");
   int64_t waiting = 0;
   bool live = !job->done;
   for (const auto& [action, state] : actions) {
-    waiting += state->state == model::status::waiting;
-    live = live || !model::is_terminal(state->state);
+    // One that is about to be passed over does not count in a job that catches up.
+    waiting +=
+        state->state == model::status::waiting && spec->skip_from(action.number) >= time_.now();
+    live = live || (!model::is_terminal(state->state) && action.number <= job->actions);
   }
   if (live && model::is_terminal(job->state) && job->state != model::status::killed)
     blame(name_of(id) + " has ended before its actions");

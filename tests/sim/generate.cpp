@@ -74,8 +74,9 @@ class generator {
     if (!upstream.empty() && luck_.hits(65)) {
       const coordinator_spec& from = *luck_.pick(upstream);
       input.dataset = *from.output;
+      const bool calendars = !from.cron && !spec.cron;
       // Mostly what was surely made: the same window, or the instances of one's own period.
-      if (luck_.hits(75)) {
+      if (calendars && luck_.hits(75)) {
         spec.start = from.start;
         const int64_t ratio = luck_.between(1, 3);
         spec.every_minutes = from.every_minutes * ratio;
@@ -91,7 +92,30 @@ class generator {
     }
     input.from = static_cast<int>(luck_.between(-2, 0));
     input.to = input.from + static_cast<int>(luck_.between(0, 2));
+    if (luck_.hits(15)) {
+      input.what = input_spec::kind::latest;
+      input.from = static_cast<int>(luck_.between(0, 2));
+    } else if (luck_.hits(15)) {
+      input.what = input_spec::kind::future;
+      input.from = static_cast<int>(luck_.between(0, 1));
+      input.to = input.from + static_cast<int>(luck_.between(1, 3));
+    }
     spec.inputs.push_back(input);
+  }
+
+  /// Some hours of the day, at minutes that are multiples of five.
+  void make_cron(coordinator_spec& spec, int64_t days) {
+    cron_spec cron;
+    std::set<int> minutes;
+    for (int64_t i = luck_.between(1, 3); i > 0; --i)
+      minutes.insert(static_cast<int>(5 * luck_.between(0, 11)));
+    cron.minutes.assign(minutes.begin(), minutes.end());
+    cron.first_hour = static_cast<int>(luck_.between(0, 16));
+    cron.last_hour = cron.first_hour + static_cast<int>(luck_.between(0, 7));
+    spec.cron = cron;
+    spec.every_minutes = 5;  // what its datasets go by
+    spec.end = plus_ms(spec.start, luck_.between(1, days) * 12 * ms_per_hour);
+    spec.end = std::max(spec.end, plus_ms(spec.nominal(1), ms_per_minute));
   }
 
   size_t add_coordinator() {
@@ -111,6 +135,7 @@ class generator {
     spec.start = minutes_from_midnight(5 * first);
     spec.end = plus_ms(spec.start, count * spec.every_minutes * ms_per_minute);
     if (count > 0 && luck_.hits(20)) spec.end = plus_ms(spec.end, ms_per_minute);
+    if (luck_.hits(20)) make_cron(spec, 3);
     spec.timeout_written = luck_.pick(timeouts);
     spec.timeout_minutes =
         spec.timeout_written < 0 ? limits::timeout_minutes_max : spec.timeout_written;
@@ -119,6 +144,11 @@ class generator {
     spec.order = luck_.pick(orders);
     spec.workflow = luck_.below(out_.workflows.size());
     for (int64_t i = luck_.between(0, 2); i > 0; --i) add_input(spec);
+    // Months of waiting would look at months of instances over and over.
+    for (const input_spec& input : spec.inputs)
+      if (input.what == input_spec::kind::latest && spec.timeout_written < 0)
+        spec.timeout_written = spec.timeout_minutes = 120;
+    spec.any_input = spec.inputs.size() > 1 && luck_.hits(25);
     if (luck_.hits(60)) {
       const size_t made = add_dataset(spec.every_minutes, spec.start);
       // A file operation of the workflow writes these two, a program whatever is asked for.
@@ -140,27 +170,41 @@ class generator {
     return out + "</dataset>";
   }
 
+  static std::string instances_xml(const input_spec& input) {
+    const auto number = [](int n) { return std::to_string(n); };
+    const auto current = [&](int n) { return "${coord:current(" + number(n) + ")}"; };
+    switch (input.what) {
+      case input_spec::kind::latest:
+        return "<instance>${coord:latest(" + number(-input.from) + ")}</instance>";
+      case input_spec::kind::future:
+        return "<instance>${coord:future(" + number(input.from) + "," + number(input.to) +
+               ")}</instance>";
+      case input_spec::kind::current: break;
+    }
+    if (input.from == input.to) return "<instance>" + current(input.from) + "</instance>";
+    return "<start-instance>" + current(input.from) + "</start-instance><end-instance>" +
+           current(input.to) + "</end-instance>";
+  }
+
   std::string events_xml(const coordinator_spec& spec) const {
     std::set<size_t> used;
     std::string inputs;
     for (size_t i = 0; i < spec.inputs.size(); ++i) {
       const input_spec& input = spec.inputs[i];
       used.insert(input.dataset);
-      const auto current = [](int n) { return "${coord:current(" + std::to_string(n) + ")}"; };
       inputs += "<data-in name=\"in" + std::to_string(i) + "\" dataset=\"" +
                 out_.datasets[input.dataset].name + "\">";
-      if (input.from == input.to)
-        inputs += "<instance>" + current(input.from) + "</instance>";
-      else
-        inputs += "<start-instance>" + current(input.from) + "</start-instance><end-instance>" +
-                  current(input.to) + "</end-instance>";
-      inputs += "</data-in>";
+      inputs += instances_xml(input) + "</data-in>";
     }
     if (spec.output) used.insert(*spec.output);
     std::string out;
     for (const size_t index : used) out += dataset_xml(index);
     if (!out.empty()) out = "<datasets>" + out + "</datasets>";
     if (!inputs.empty()) out += "<input-events>" + inputs + "</input-events>";
+    if (spec.any_input)
+      out +=
+          "<input-logic><or name=\"any\"><data-in dataset=\"in0\"/><data-in dataset=\"in1\"/>"
+          "</or></input-logic>";
     if (spec.output)
       out += "<output-events><data-out name=\"made\" dataset=\"" +
              out_.datasets[*spec.output].name +
@@ -169,6 +213,7 @@ class generator {
   }
 
   std::string frequency_of(const coordinator_spec& spec) {
+    if (spec.cron) return spec.cron->text();
     if (spec.every_minutes == day_minutes && luck_.hits(50)) return "${coord:days(1)}";
     if (spec.every_minutes % 60 == 0 && luck_.hits(50))
       return "${coord:hours(" + std::to_string(spec.every_minutes / 60) + ")}";
@@ -187,7 +232,8 @@ class generator {
     files_.put("/apps/" + spec.name + "/coordinator.xml",
                "<coordinator-app name=\"" + spec.name + "\" frequency=\"" + frequency_of(spec) +
                    "\" start=\"" + date_text(spec.start) + "\" end=\"" + date_text(spec.end) +
-                   "\" timezone=\"UTC\" xmlns=\"uri:oozie:coordinator:0.4\"><controls><timeout>" +
+                   "\" timezone=\"UTC\" xmlns=\"uri:oozie:coordinator:" +
+                   (spec.any_input ? "0.5" : "0.4") + "\"><controls><timeout>" +
                    std::to_string(spec.timeout_written) + "</timeout><concurrency>" +
                    std::to_string(spec.concurrency) + "</concurrency><execution>" +
                    orders[static_cast<size_t>(spec.order)] + "</execution><throttle>" +
@@ -234,7 +280,23 @@ class generator {
                                                         "\" xmlns=\"uri:oozie:bundle:0.2\">" +
                                                         controls + members + "</bundle-app>\n");
     app.run = luck_.hits(40);
-    submit(app, property("oozie.bundle.application.path", "file:///apps/" + app.name));
+    submit(app, property("oozie.bundle.application.path", "file:///apps/" + app.name) +
+                    error_rules(app));
+  }
+
+  /// What the bundle does about errors.
+  std::string error_rules(app_spec& app) {
+    std::string out;
+    if (luck_.hits(30)) {
+      app.retries_max = static_cast<uint32_t>(luck_.between(1, 3));
+      out += property("oozie.bundle.retry.max", std::to_string(app.retries_max)) +
+             property("oozie.bundle.retry.interval", std::to_string(luck_.between(0, 30)));
+      app.retry_keeps_outputs = luck_.hits(50);
+      if (app.retry_keeps_outputs) out += property("oozie.bundle.retry.nocleanup", "true");
+    }
+    app.pause_on_error = luck_.hits(15);
+    if (app.pause_on_error) out += property("oozie.bundle.pause.on.error", "true");
+    return out;
   }
 
   void add_coordinator_job() {
@@ -268,20 +330,24 @@ class generator {
     std::set<std::string> planned;
     for (const coordinator_spec& spec : out_.coordinators) {
       for (uint32_t number = 1; number <= spec.total(); ++number) {
-        for (const input_spec& input : spec.inputs) {
-          if (made.contains(input.dataset)) continue;
-          const dataset_spec& data = out_.datasets[input.dataset];
-          for (int offset = input.from; offset <= input.to; ++offset) {
-            const auto instance = data.instance(spec.nominal(number), offset);
-            if (!instance || !planned.insert(data.ready_of(*instance)).second) continue;
-            if (luck_.hits(spec.timeout_written < 0 ? 1 : 8)) continue;
-            const instant from = std::max(now_, *instance);
-            const int64_t late = luck_.hits(60) ? luck_.between(-2 * ms_per_hour, 0)
-                                                : luck_.between(0, 5 * ms_per_hour);
-            out_.arrivals.push_back({plus_ms(from, late), data.ready_of(*instance)});
-          }
-        }
+        for (const input_spec& input : spec.inputs)
+          if (!made.contains(input.dataset)) add_arrivals_for(spec, number, input, planned);
       }
+    }
+  }
+
+  void add_arrivals_for(const coordinator_spec& spec, uint32_t number, const input_spec& input,
+                        std::set<std::string>& planned) {
+    const dataset_spec& data = out_.datasets[input.dataset];
+    const bool back = input.what == input_spec::kind::latest;
+    for (int offset = back ? -input.from : input.from; offset <= (back ? 0 : input.to); ++offset) {
+      const auto instance = data.instance(spec.nominal(number), offset);
+      if (!instance || !planned.insert(data.ready_of(*instance)).second) continue;
+      if (luck_.hits(spec.timeout_written < 0 ? 1 : 8)) continue;
+      const instant from = std::max(now_, *instance);
+      const int64_t late =
+          luck_.hits(60) ? luck_.between(-2 * ms_per_hour, 0) : luck_.between(0, 5 * ms_per_hour);
+      out_.arrivals.push_back({plus_ms(from, late), data.ready_of(*instance)});
     }
   }
 

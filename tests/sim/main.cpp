@@ -33,6 +33,9 @@ struct totals {
     sum.succeeded += one.succeeded;
     sum.quarantined += one.quarantined;
     sum.lost += one.lost;
+    sum.answers += one.answers;
+    sum.followed += one.followed;
+    sum.others += one.others;
     sum.simulated_ms += one.simulated_ms;
   }
 };
@@ -62,13 +65,15 @@ void close(const totals& all, double seconds) {
       "%llu seeds, %llu violated; %.0f simulated days in %.1f s of processor time (%.0f simulated "
       "s per s)\n"
       "%llu steps, %llu commits, %llu crashes, %llu programs, %llu lost, %llu entities, "
-      "%llu succeeded, %llu seeds with quarantine\n",
+      "%llu succeeded, %llu seeds with quarantine\n"
+      "%llu answers of why, %llu remedies applied, %llu that were not named\n",
       number(all.seeds), number(all.violated),
       static_cast<double>(all.sum.simulated_ms) / 86'400'000.0, seconds,
       static_cast<double>(all.sum.simulated_ms) / 1000.0 / seconds, number(all.sum.steps),
       number(all.sum.commits), number(all.sum.crashes), number(all.sum.executed),
       number(all.sum.lost), number(all.sum.entities), number(all.sum.succeeded),
-      number(all.sum.quarantined));
+      number(all.sum.quarantined), number(all.sum.answers), number(all.sum.followed),
+      number(all.sum.others));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "base/hash.hpp"
 #include "store/keys.hpp"
 #include "store/replay.hpp"
+#include "tests/sim/advisor.hpp"
 #include "tests/sim/crashes.hpp"
 #include "tests/sim/generate.hpp"
 #include "tests/sim/users.hpp"
@@ -30,11 +31,16 @@ class simulation final : public user_world {
         lives_(luck_.fork()),
         crashes_(luck_.fork()),
         poison_(luck_.fork()),
-        users_(*this, specs_, auditor_, time_, luck_.fork()) {
+        users_(*this, specs_, auditor_, time_, luck_.fork()),
+        advisor_(*this, users_, auditor_, files_, machine_, time_, luck_.fork()) {
     if (poison_.hits(15)) poisons_left_ = poison_.between(1, 2);
     machine_.on_execute = [this](const exec::run_spec& spec) {
       note("run  " + spec.name);
       auditor_.executed(spec);
+    };
+    auditor_.on_written = [this](const entity_id& id, const model::any_record* before,
+                                 const model::any_record& after) {
+      advisor_.moved(id, before, after);
     };
   }
 
@@ -78,6 +84,7 @@ class simulation final : public user_world {
       time_.after_ms(full + luck_.between(1, ms_per_hour), [this] {
         note("the disk has room");
         disk_full_ = false;
+        disk_full_until_ = time_.now();
       });
     }
     for (int64_t i = luck_.between(0, 2); i > 0; --i)
@@ -103,7 +110,7 @@ class simulation final : public user_world {
       crash("the process ends");
       return true;
     }
-    if (life_) check_quiet();
+    if (life_ && check_quiet()) return auditor_.violations().empty();
     return auditor_.violations().empty() && let_time_pass();
   }
 
@@ -154,6 +161,7 @@ class simulation final : public user_world {
     poisoned_.clear();
     up_at_ = plus_ms(time_.now(), crashes_.down_ms());
     users_.engine_died();
+    advisor_.engine_died();
   }
 
   void synced(const kv_batch& batch) {
@@ -182,17 +190,22 @@ class simulation final : public user_world {
     return true;
   }
 
-  void check_quiet() {
-    if (!life_->recovered()) return;
+  /// True when somebody acted, so that time cannot pass yet.
+  bool check_quiet() {
+    if (!life_->recovered()) return false;
     users_.quiet();
     for (const entity_id& id : poisoned_)
       if (!auditor_.was_quarantined(id))
         auditor_.blame(auditor_.name_of(id) + " was poisoned and is not quarantined on disk");
     // Time alone changes nothing that the checkers look at, except that it must wake somebody.
-    if (auditor_.batches() == quiet_at_ && ++quiet_skipped_ < 20) return;
+    if (auditor_.batches() == quiet_at_ && ++quiet_skipped_ < 20) return false;
     quiet_at_ = auditor_.batches();
     quiet_skipped_ = 0;
     auditor_.quiet(*life_);
+    // Who found the disk full looks again within a minute.
+    const bool disk_fine = !disk_full_ && time_.now() > plus_ms(disk_full_until_, ms_per_minute);
+    const bool calm = disk_fine && !crashes_.write_failing();
+    return auditor_.violations().empty() && advisor_.quiet(*life_, calm);
   }
 
   bool let_time_pass() {
@@ -234,6 +247,9 @@ class simulation final : public user_world {
       report_.succeeded += model::state_of(record) == model::status::succeeded;
     }
     report_.lost = machine_.lost();
+    report_.answers = advisor_.so_far().answers;
+    report_.followed = advisor_.so_far().followed;
+    report_.others = advisor_.so_far().others;
     report_.quarantined = poisoned_ever_ ? 1 : 0;
     report_.trace_hash = hash_;
     return report_;
@@ -252,6 +268,7 @@ class simulation final : public user_world {
   crash_plan crashes_;
   rehearsal::chance poison_;
   users users_;
+  advisor advisor_;
   parse::cached_definitions definitions_{time::processing_zone{}};
   std::unique_ptr<life> life_;
   instant up_at_ = beginning;
@@ -259,6 +276,7 @@ class simulation final : public user_world {
   std::vector<entity_id> poisoned_;  ///< In this life.
   bool poisoned_ever_ = false;
   bool disk_full_ = false;
+  instant disk_full_until_{};
   bool closing_ = false;
   uint64_t quiet_at_ = 0;
   int quiet_skipped_ = 0;

@@ -29,6 +29,9 @@ struct sim_report {
   uint64_t succeeded = 0;  ///< Actions and workflows.
   uint64_t quarantined = 0;
   uint64_t lost = 0;
+  uint64_t answers = 0;   ///< Of `why`.
+  uint64_t followed = 0;  ///< Remedies that were applied, and moved what they were for.
+  uint64_t others = 0;    ///< Remedies that the answer did not name, and that did not move it.
   int64_t simulated_ms = 0;
   uint64_t trace_hash = 0;  ///< Equal for equal seeds.
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,11 +31,22 @@ struct dataset_spec {
   std::optional<instant> instance(instant nominal, int offset) const;
 };
 
-/// coord:current(from) to coord:current(to).
+/// coord:current(from) to coord:current(to); coord:latest(-from); coord:future(from, to).
 struct input_spec {
+  enum class kind { current, latest, future } what = kind::current;
   size_t dataset = 0;
   int from = 0;
   int to = 0;
+};
+
+/// "M1,M2 H1-H2 * * *": in all hours between, at these minutes.
+struct cron_spec {
+  std::vector<int> minutes;
+  int first_hour = 0;
+  int last_hour = 23;
+
+  std::string text() const;
+  bool fires(instant minute) const;
 };
 
 struct coordinator_spec {
@@ -47,14 +59,24 @@ struct coordinator_spec {
   int32_t concurrency = 1;
   int32_t throttle = 12;
   model::execution_order order = model::execution_order::fifo;
+  std::optional<cron_spec> cron;  ///< Instead of `every_minutes`.
   std::vector<input_spec> inputs;
+  bool any_input = false;        ///< One of them suffices: input logic.
   std::optional<size_t> output;  ///< A dataset.
   size_t workflow = 0;
   bool missing = false;  ///< Its file is not there.
   bool critical = false;
 
-  uint32_t total() const;
+  uint32_t total() const { return total_until(end); }
+  /// The same, had it that end.
+  uint32_t total_until(instant other_end) const;
+  /// Meaningless for a cron beyond some days after its start.
   instant nominal(uint32_t number) const;
+  /// The last moment at which the execution order lets that action start; `never`: at any time.
+  instant skip_from(uint32_t number) const;
+
+ private:
+  mutable std::vector<instant> ticks_;  ///< Of a cron, as far as they were asked for.
 };
 
 struct workflow_spec {
@@ -69,6 +91,9 @@ struct app_spec {
   size_t workflow = 0;               ///< Of a workflow job.
   instant submit_at;
   bool run = true;  ///< A workflow that is not run waits for its start order.
+  uint32_t retries_max = 0;
+  bool retry_keeps_outputs = false;
+  bool pause_on_error = false;
   std::string conf_xml;
 };
 
@@ -87,8 +112,12 @@ struct population {
 
   const coordinator_spec* coordinator_named(const std::string& name) const;
   const workflow_spec* workflow_named(const std::string& name) const;
-  /// Everything that must exist before that action may start.
+  const app_spec* app_named(const std::string& name) const;
+  /// Every path that must exist before that action may start, as the calendar tells.
   std::vector<std::string> inputs_of(const coordinator_spec& coordinator, instant nominal) const;
+  /// Whether what the action of these times needs is `there`, whatever kind of input it is.
+  bool inputs_suffice(const coordinator_spec& coordinator, instant nominal, instant actual,
+                      const std::function<bool(const std::string&)>& there) const;
   /// What exists when it has SUCCEEDED; empty: nothing is promised.
   std::string output_of(const coordinator_spec& coordinator, instant nominal) const;
 };

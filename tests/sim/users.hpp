@@ -40,16 +40,26 @@ class users {
   void quiet();
   /// The day is over.
   void kill_all();
+  /// One order, whose answer is waited for.
+  void order(const entity_id& job, const model::order& what);
+  /// Takes away the pause time of a bundle or a coordinator.
+  void reset_pause(const entity_id& job);
 
  private:
   void submit(size_t app);
   void answered(size_t app, const result<http::submitted>& answer);
   bool is_known(const app_spec& app) const;
-  model::order some_actions(const entity_id& job);
-  void order(const entity_id& job, const model::order& what);
+  static bool may_refuse(const model::order& what, const failure& why);
+  // users_orders.cpp: what they order
   void interfere(int tries);
+  void interfere_with(const entity_id& job);
   void rerun_something();
   void make_round();
+  model::order some_actions(const entity_id& job);
+  model::order some_change();
+  model::order some_bundle_change();
+  model::order some_bundle_rerun(const entity_id& job);
+  instant some_time(int64_t hours_back, int64_t hours_ahead);
   std::vector<entity_id> living(entity_kind kind) const;
 
   user_world& world_;

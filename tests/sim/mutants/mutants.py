@@ -139,4 +139,95 @@ MUTANTS = [
         "!model::is_terminal(newest.state) || newest.pending) return;",
         "!model::is_terminal(newest.state)) return;",
         "a coordinator is let go before it heard that its actions confirmed"),
+    Mutant(
+        "why-names-wrong-holder", "src/http/explain.cpp",
+        "          facts.slot_holders.push_back(number);", "          facts.slot_holders.push_back(number + 1);",
+        "an answer names an action that does not hold the slot"),
+    Mutant(
+        "why-advises-too-few-slots", "src/model/why.cpp",
+        "    made.number = static_cast<int32_t>(enough);",
+        "    made.number = static_cast<int32_t>(facts.slot_holders.size());",
+        "the concurrency that an answer advises does not suffice"),
+    Mutant(
+        "why-misses-the-pause", "src/model/why.cpp",
+        "nominal >= record.pause_at", "nominal > plus_ms(record.pause_at, ms_per_day)",
+        "a coordinator does not say that its pause time keeps the next action back"),
+    Mutant(
+        "why-names-a-later-time", "src/model/why.cpp",
+        "        .until = at;", "        .until = plus_ms(at, ms_per_hour);",
+        "a coordinator makes its action an hour before the time that it names"),
+    Mutant(
+        "why-names-what-is-there", "src/http/explain.cpp",
+        "{uri, from.exists(uri)}", "{uri, false && from.exists(uri)}",
+        "an answer names inputs that are there"),
+    Mutant(
+        "why-blames-the-parent", "src/model/why.cpp",
+        "(record.state == status::waiting && !record.held)", "false",
+        "an action that goes on names a coordinator that only its actions suspended"),
+    Mutant(
+        "why-forgets-the-time-out", "src/model/why.cpp",
+        "    out.back().otherwise = deadline;\n", "",
+        "an action is given up at a time that its answer did not name"),
+    Mutant(
+        "why-forgets-errors", "src/model/why_bundle.cpp",
+        "} else if (active_statuses.has(record.state)) {",
+        "} else if (record.state == status::running) {",
+        "a bundle with errors says that it is about to end"),
+    Mutant(
+        "resume-forgets-a-member", "src/model/bundle_steps.cpp",
+        "  next.suspended = false;\n  order_members(next, member_order::state);\n",
+        "  next.suspended = false;\n  order_members(next, member_order::state);\n"
+        "  if (next.members.back().created && next.members.back().change_order == 0 &&\n"
+        "      next.members.back().rerun_order == 0) {\n"
+        "    next.members.back().state_order = 0;\n"
+        "    next.members.back().pending = false;\n  }\n",
+        "the last coordinator of a resumed bundle stays suspended"),
+    Mutant(
+        "pause-not-passed-on", "src/model/bundle_steps.cpp",
+        "  if (next.pause_at != never) member.change.pause = next.pause_at;\n", "",
+        "a coordinator that is born late does not know the pause time"),
+    Mutant(
+        "retries-not-counted", "src/model/bundle_steps.cpp",
+        "  next.retries += 1;\n", "",
+        "a bundle tries again for ever"),
+    Mutant(
+        "rerun-before-the-end", "src/actors/coordinator_orders.cpp",
+        "  if (leaving) {\n", "  if (leaving && chosen->empty()) {\n",
+        "an action starts over before its run has ended outside"),
+    Mutant(
+        "nocleanup-ignored", "src/model/action.cpp",
+        "extra.cleaning = !event.options.nocleanup && !event.options.failed;",
+        "extra.cleaning = !event.options.failed;",
+        "a rerun deletes outputs that were to stay"),
+    Mutant(
+        "outputs-not-cleaned", "src/actors/action.cpp",
+        "    order.operations.push_back(std::move(remove));\n", "",
+        "a rerun finds the outputs of the run before"),
+    Mutant(
+        "last-only-skips-the-newest", "src/model/timetable.cpp",
+        "      return next <= of.end ? plus_ms(next, 1) : never;",
+        "      return plus_ms(next, 1);",
+        "the last action of a job is passed over although nothing follows it"),
+    Mutant(
+        "aggregate-ignores-a-child", "src/actors/transition.cpp",
+        "    parents[change.parent].counts.apply(change);",
+        "    if (change.child.number != 2) parents[change.parent].counts.apply(change);",
+        "the second action of a job does not count"),
+    Mutant(
+        "new-concurrency-ignored", "src/actors/coordinator.cpp",
+        "  const int32_t concurrency = model::concurrency_of(*facts->definition, newest);",
+        "  const int32_t concurrency = facts->definition->concurrency;",
+        "slots are given by the concurrency that was changed"),
+    Mutant(
+        "quarantine-not-asked", "src/actors/coordinator_orders.cpp",
+        "    if (*note)\n", "    if (*note && note->value().why.empty())\n",
+        "a rerun steps an action that is quarantined"),
+    Mutant(
+        "revived-in-a-suspended-bundle", "src/model/bundle_steps.cpp",
+        "  if (event.end && held_statuses.has(to)) {", "  if (event.end && !event.end) {",
+        "a coordinator that a later end brings back runs in a suspended bundle"),
+    Mutant(
+        "end-without-a-tick", "src/model/coordinator.cpp",
+        " || total == 0);", " || total == UINT32_MAX);",
+        "a cron whose end is moved before its first tick stays PREP for ever"),
 ]

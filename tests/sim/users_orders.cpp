@@ -1,0 +1,166 @@
+// What the users of a simulated engine order of jobs that are there.
+#include <algorithm>
+
+#include "tests/sim/users.hpp"
+
+namespace foliot::sim {
+
+namespace {
+
+constexpr model::status_set held{model::status::suspended, model::status::suspended_with_error,
+                                 model::status::prep_suspended};
+constexpr model::status_set paused{model::status::paused, model::status::paused_with_error,
+                                   model::status::prep_paused};
+
+}  // namespace
+
+std::vector<entity_id> users::living(entity_kind kind) const {
+  std::vector<entity_id> out;
+  for (const auto& [id, record] : auditor_.records())
+    if (id.kind == kind && auditor_.lives(record)) out.push_back(id);
+  return out;
+}
+
+/// Somebody does something to something that lives.
+void users::interfere(int tries) {
+  static constexpr entity_kind kinds[]{entity_kind::bundle,      entity_kind::bundle,
+                                       entity_kind::coordinator, entity_kind::action,
+                                       entity_kind::coordinator, entity_kind::workflow,
+                                       entity_kind::workflow,    entity_kind::workflow};
+  const std::vector<entity_id> jobs = living(luck_.pick(kinds));
+  if (!jobs.empty() && world_.engine() != nullptr) return interfere_with(luck_.pick(jobs));
+  if (tries > 0) time_.after_ms(luck_.between(1, 120'000), [this, tries] { interfere(tries - 1); });
+}
+
+void users::interfere_with(const entity_id& job) {
+  const uint64_t what = luck_.below(10);
+  if (job.kind == entity_kind::coordinator && what < 3) return order(job, some_actions(job));
+  if (job.kind == entity_kind::coordinator && what < 6) return order(job, some_change());
+  if (job.kind == entity_kind::bundle && what < 3) return order(job, some_bundle_change());
+  if (job.kind == entity_kind::bundle && what < 5) return order(job, some_bundle_rerun(job));
+  if (job.kind == entity_kind::bundle && what == 5) return order(job, model::orders::start{});
+  if (job.kind == entity_kind::action || luck_.hits(40)) return order(job, model::orders::kill{});
+  order(job, model::orders::suspend{});
+  time_.after_ms(luck_.between(0, ms_per_hour),
+                 [this, job] { order(job, model::orders::resume{}); });
+}
+
+/// A rerun of one to three of the job's actions, a kill, or that they shall not count, whatever
+/// they do.
+model::order users::some_actions(const entity_id& job) {
+  const auto& record = *auditor_.record<model::coordinator_record>(job);
+  const auto first = static_cast<uint32_t>(luck_.between(1, std::max<int64_t>(1, record.actions)));
+  const auto last = first + static_cast<uint32_t>(luck_.between(0, 2));
+  const model::action_scope scope{{{first, last}}, {}};
+  if (luck_.hits(30)) return model::orders::kill_actions{scope};
+  if (luck_.hits(20)) return model::orders::ignore_actions{scope};
+  return model::orders::rerun{scope, {luck_.hits(50), luck_.hits(50), false}};
+}
+
+/// Of whole minutes, as people write it.
+instant users::some_time(int64_t hours_back, int64_t hours_ahead) {
+  const instant at =
+      plus_ms(time_.now(), luck_.between(-hours_back * ms_per_hour, hours_ahead * ms_per_hour));
+  return instant{at.ms - at.ms % ms_per_minute};
+}
+
+model::order users::some_change() {
+  static constexpr int32_t slots[]{1, 2, 3, 5, -1};
+  model::coordinator_change values;
+  const uint64_t what = luck_.below(10);
+  if (what < 4)
+    values.pause = luck_.hits(30) ? never : some_time(1, 5);
+  else if (what < 6)
+    values.end = some_time(2, 8);
+  else if (what < 9)
+    values.concurrency = luck_.pick(slots);
+  else
+    values.state = luck_.hits(50) ? model::status::running : model::status::ignored;
+  if (luck_.hits(15)) values.concurrency = luck_.pick(slots);
+  return model::orders::change{values};
+}
+
+model::order users::some_bundle_change() {
+  std::string values;
+  const uint64_t what = luck_.below(10);
+  if (what < 7)
+    values = "pausetime=" + (luck_.hits(30) ? std::string() : date_text(some_time(0, 5)));
+  if (what >= 6)
+    values += std::string(values.empty() ? "" : ";") +
+              "endtime=" + (luck_.hits(20) ? std::string() : date_text(some_time(1, 8)));
+  return model::orders::change_bundle{values};
+}
+
+/// All of it, one coordinator, or the actions of some hours.
+model::order users::some_bundle_rerun(const entity_id& job) {
+  model::orders::rerun_bundle out;
+  out.options.refresh = luck_.hits(30);
+  out.options.nocleanup = luck_.hits(50);
+  const auto& record = *auditor_.record<model::bundle_record>(job);
+  std::vector<std::string> names;
+  for (const model::bundle_member& member : record.members) {
+    const entity_id child{job.partition, entity_kind::coordinator, 0, job.root, member.coordinator};
+    if (const auto* one = auditor_.record<model::coordinator_record>(child))
+      names.push_back(one->name);
+  }
+  if (!names.empty() && luck_.hits(70)) out.coordinators.push_back(luck_.pick(names));
+  if (out.coordinators.empty() || luck_.hits(30)) {
+    const instant from = some_time(12, 0);
+    out.times.times.emplace_back(from, plus_ms(from, luck_.between(0, 6) * ms_per_hour));
+  }
+  return out;
+}
+
+/// Somebody runs again what has ended, or brings it back by a change.
+void users::rerun_something() {
+  std::vector<entity_id> jobs;
+  for (const auto& [id, record] : auditor_.records())
+    if ((id.kind == entity_kind::coordinator || id.kind == entity_kind::bundle) &&
+        model::state_of(record) != model::status::prep)
+      jobs.push_back(id);
+  if (jobs.empty() || world_.engine() == nullptr) return;
+  const entity_id job = luck_.pick(jobs);
+  const bool ended = model::is_terminal(model::state_of(auditor_.records().at(job)));
+  const bool changes = ended && luck_.hits(25);
+  if (job.kind == entity_kind::bundle)
+    order(job, changes ? some_bundle_change() : some_bundle_rerun(job));
+  else
+    order(job, changes ? some_change() : some_actions(job));
+}
+
+void users::saw(const entity_id& id) {
+  if (id.kind == entity_kind::none || !luck_.once_in(250)) return;
+  time_.after_ms(0, [this, id] {
+    // What the engine refused to take on never existed.
+    if (auditor_.records().contains(id)) order(id, model::orders::kill{});
+  });
+}
+
+void users::reset_pause(const entity_id& job) {
+  if (job.kind == entity_kind::bundle)
+    return order(job, model::orders::change_bundle{"pausetime="});
+  model::coordinator_change values;
+  values.pause = never;
+  order(job, model::orders::change{values});
+}
+
+/// An operator looks after what waits for a person.
+void users::make_round() {
+  for (const entity_kind kind : {entity_kind::bundle, entity_kind::coordinator}) {
+    for (const entity_id& id : living(kind)) {
+      const model::status state = model::state_of(auditor_.records().at(id));
+      if (held.has(state))
+        order(id, luck_.hits(80) ? model::order(model::orders::resume{}) : model::orders::kill{});
+      if (paused.has(state) && !luck_.hits(20)) reset_pause(id);
+    }
+  }
+  for (const entity_id& id : living(entity_kind::workflow)) {
+    const auto& record = *auditor_.record<model::workflow_record>(id);
+    if (record.state == model::status::prep)
+      order(id, luck_.hits(80) ? model::order(model::orders::start{}) : model::orders::kill{});
+    else if (record.state == model::status::suspended)
+      order(id, luck_.hits(70) ? model::order(model::orders::resume{}) : model::orders::kill{});
+  }
+}
+
+}  // namespace foliot::sim
