@@ -110,7 +110,7 @@ void coordinator_state::rerun_child(const msg::stimulus& stimulus) {
   const entity_id child{id.partition, entity_kind::workflow, 0, id.root, what.workflow};
   result<ended_workflow> before = load_ended(*rt, child);
   if (!before) return reply(order, before.error());
-  const auto plan = plan_rerun(*rt, std::move(*before), what.given, rt->settings.rerun_of_children);
+  const auto plan = plan_rerun(std::move(*before), what.given, rt->settings.rerun_of_children);
   if (!plan) return reply(order, plan.error());
   const entity_id parent = action_of(id, what.action);
   const auto stored = rt->ports.reader.record(parent);

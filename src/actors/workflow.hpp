@@ -22,8 +22,8 @@ struct workflow_state
   std::vector<std::pair<model::node_index, uint16_t>> preparing;  ///< Those being prepared.
   std::vector<std::pair<model::node_index, uint16_t>> inherited;  ///< Open before the start-up.
   bool resting = false;
-  instant alarm_at = never;                ///< What the alarm was asked for last.
-  std::vector<msg::stimulus> deferred;     ///< Reruns that wait until the last run has ended.
+  instant alarm_at = never;             ///< What the alarm was asked for last.
+  std::vector<msg::stimulus> deferred;  ///< Reruns that wait until the last run has ended.
   /// The one whose application is being read, and the order that it answers.
   std::unique_ptr<std::pair<planned_rerun, msg::stimulus>> rerunning;
 
