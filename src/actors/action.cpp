@@ -38,8 +38,7 @@ result<newborn> action_state::born(const model::birth<model::workflow_event>& bi
   const model::workflow_context in{birth.id, rt->settings.ids.text(birth.id), *starting->definition,
                                    *starting->conf, model::lost_rule_of(*starting->conf)};
   const model::workflow_record none;
-  const model::workflow_record& before =
-      starting->again ? *starting->again->before.record : none;
+  const model::workflow_record& before = starting->again ? *starting->again->before.record : none;
   model::workflow_step step = model::advance(in, before, birth.event, now);
   if (step.broken) return failure{errc::contract, *step.broken, "", "", ""};
   if (!step.accepted) return failure{errc::contract, "the workflow refused to be born", "", "", ""};
@@ -226,8 +225,8 @@ void action_state::take_slot(const model::cause& why) {
       msg::read_workflow{entity_actor{self}, facts->definition->workflow_path, starting->conf});
 }
 
-/// The workflow of the run before is to go on: with a slot from its failed nodes, in a configuration
-/// made anew; or as somebody asked of it directly.
+/// The workflow of the run before is to go on: with a slot from its failed nodes, in a
+/// configuration made anew; or as somebody asked of it directly.
 void action_state::take_again(const model::cause& why) {
   const bool directly = newest.state == model::status::submitted && newest.workflow == 0;
   if ((!directly && newest.state != model::status::ready) || loading || !newest.extra) return;
@@ -250,9 +249,8 @@ void action_state::take_again(const model::cause& why) {
   starting->again = std::make_unique<planned_rerun>(std::move(*plan));
   self->send(
       rt->staff.loader,
-      msg::read_workflow{
-          entity_actor{self}, starting->again->app_path(),
-          std::make_shared<const model::configuration>(starting->again->conf)});
+      msg::read_workflow{entity_actor{self}, starting->again->app_path(),
+                         std::make_shared<const model::configuration>(starting->again->conf)});
 }
 
 void action_state::start_again(const parse::submission& application, const model::cause& why) {

@@ -31,7 +31,8 @@ model::workflow_event do_before(exec::file_port& files, const msg::do_files& ord
   const auto& ended = std::get<model::workflow_events::run_ended>(done);
   model::workflow_events::prepared out{order.to.node, order.to.attempt, ""};
   if (ended.outcome == model::workflow_events::run_end::failed)
-    out.message = ended.error_code.empty() ? ended.message : ended.error_code + ": " + ended.message;
+    out.message =
+        ended.error_code.empty() ? ended.message : ended.error_code + ": " + ended.message;
   return out;
 }
 

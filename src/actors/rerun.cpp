@@ -46,10 +46,11 @@ result<ended_workflow> load_ended(const runtime& rt, const entity_id& id) {
   return out;
 }
 
-result<planned_rerun> plan_rerun(ended_workflow before,
-                                 const model::configuration& given, bool allowed) {
+result<planned_rerun> plan_rerun(ended_workflow before, const model::configuration& given,
+                                 bool allowed) {
   planned_rerun out;
-  out.conf = model::rerun_configuration(model::merged(before.base_conf, before.record->conf), given);
+  out.conf =
+      model::rerun_configuration(model::merged(before.base_conf, before.record->conf), given);
   const auto choice = model::rerun_choice_of(out.conf);
   if (!choice) return choice.error();
   auto keep = model::judge_rerun(*before.definition, *before.record, *choice, allowed);
@@ -82,8 +83,8 @@ result<ready_rerun> finish_rerun(const runtime& rt, const planned_rerun& plan,
     if (!conf.contains(name)) out.event.conf.emplace(name, "");
   out.event.name = application.name;
   out.event.app_path = application.text.app_path;
-  out.event.kept = model::carried_over(*plan.before.definition, *plan.before.record, plan.keep,
-                                       *out.definition);
+  out.event.kept =
+      model::carried_over(*plan.before.definition, *plan.before.record, plan.keep, *out.definition);
   out.conf = std::make_shared<const model::configuration>(
       model::merged(plan.before.base_conf, out.event.conf));
   return out;

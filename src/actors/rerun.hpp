@@ -22,8 +22,8 @@ result<model::configuration> read_rerun(const std::string& conf_xml, const std::
 struct ended_workflow {
   std::shared_ptr<const model::workflow_record> record;
   std::shared_ptr<const model::workflow_definition> definition;
-  hash128 base;                     ///< Definition whose configuration is the base.
-  model::configuration base_conf;   ///< That configuration.
+  hash128 base;                    ///< Definition whose configuration is the base.
+  model::configuration base_conf;  ///< That configuration.
 };
 
 /// What `id` left on disk. Fails as the store does, and with E0605 when it is not there.
@@ -35,15 +35,13 @@ struct planned_rerun {
   model::configuration conf;  ///< Of the next run, but for what the application adds.
   std::vector<model::node_index> keep;
 
-  const std::string& app_path() const {
-    return conf.find(model::workflow_path_property)->second;
-  }
+  const std::string& app_path() const { return conf.find(model::workflow_path_property)->second; }
 };
 
 /// Judges a rerun of `before` with the properties `given`; one that has a parent has to be
 /// `allowed`. Fails as rerun_choice_of and model::judge_rerun.
-result<planned_rerun> plan_rerun(ended_workflow before,
-                                 const model::configuration& given, bool allowed);
+result<planned_rerun> plan_rerun(ended_workflow before, const model::configuration& given,
+                                 bool allowed);
 
 /// The next run with its application, which was read.
 struct ready_rerun {

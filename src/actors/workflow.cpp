@@ -242,9 +242,9 @@ void workflow_state::rerun(const msg::stimulus& stimulus) {
   result<ended_workflow> before = load_ended(*rt, id);
   if (!before) return reply(order, before.error());
   before->record = std::make_shared<const model::workflow_record>(newest);
-  auto plan = plan_rerun(std::move(*before),
-                         std::get<model::orders::rerun_workflow>(order.what).given,
-                         rt->settings.rerun_of_children);
+  auto plan =
+      plan_rerun(std::move(*before), std::get<model::orders::rerun_workflow>(order.what).given,
+                 rt->settings.rerun_of_children);
   if (!plan) return reply(order, plan.error());
   rerunning = std::make_unique<std::pair<planned_rerun, msg::stimulus>>(std::move(*plan), stimulus);
   const planned_rerun& asked = rerunning->first;

@@ -23,8 +23,8 @@ struct workflow_state
   std::vector<std::pair<model::node_index, uint16_t>> inherited;  ///< Open before the start-up.
   std::vector<msg::workflow_told> missed;  ///< News that came while it was quarantined.
   bool resting = false;
-  instant alarm_at = never;                ///< What the alarm was asked for last.
-  std::vector<msg::stimulus> deferred;     ///< Reruns that wait until the last run has ended.
+  instant alarm_at = never;             ///< What the alarm was asked for last.
+  std::vector<msg::stimulus> deferred;  ///< Reruns that wait until the last run has ended.
   /// The one whose application is being read, and the order that it answers.
   std::unique_ptr<std::pair<planned_rerun, msg::stimulus>> rerunning;
 

@@ -185,8 +185,8 @@ inline constexpr std::array workflow_table{
 
 /// Whether `trigger` may leave a terminal status: a person asks, or a retry setting did beforehand.
 constexpr bool revives(std::string_view trigger) {
-  return trigger == "rerun" || trigger == "rerun-workflow" || trigger == "retry" || trigger == "change" || trigger == "restart" ||
-         trigger == "ignore";
+  return trigger == "rerun" || trigger == "rerun-workflow" || trigger == "retry" ||
+         trigger == "change" || trigger == "restart" || trigger == "ignore";
 }
 
 /// Terminal means terminal, but for the triggers of `revives`; and no rule leaves `members`.

@@ -196,12 +196,12 @@ struct prepared {
 };
 }  // namespace workflow_events
 
-using workflow_event = std::variant<workflow_events::created, workflow_events::facts_found,
-                                    workflow_events::run_started, workflow_events::run_ended,
-                                    workflow_events::suspended, workflow_events::resumed,
-                                    workflow_events::killed, workflow_events::started,
-                                    workflow_events::rerun, workflow_events::retry_due,
-                                    workflow_events::prepared>;
+using workflow_event =
+    std::variant<workflow_events::created, workflow_events::facts_found,
+                 workflow_events::run_started, workflow_events::run_ended,
+                 workflow_events::suspended, workflow_events::resumed, workflow_events::killed,
+                 workflow_events::started, workflow_events::rerun, workflow_events::retry_due,
+                 workflow_events::prepared>;
 
 namespace workflow_effects {
 /// Start (or find again) the run of that node: `run_name(...)` with the node's plan.
@@ -235,11 +235,10 @@ struct wake_at {
 struct report {};
 }  // namespace workflow_effects
 
-using workflow_effect = std::variant<workflow_effects::run, workflow_effects::run_fs,
-                                     workflow_effects::kill_run, workflow_effects::ask_facts,
-                                     workflow_effects::forget_run, workflow_effects::prepare,
-                                     workflow_effects::wake_at,
-                                     workflow_effects::report>;
+using workflow_effect =
+    std::variant<workflow_effects::run, workflow_effects::run_fs, workflow_effects::kill_run,
+                 workflow_effects::ask_facts, workflow_effects::forget_run,
+                 workflow_effects::prepare, workflow_effects::wake_at, workflow_effects::report>;
 
 /// What foliot.on.lost says (rulings, seed 002).
 enum class lost_rule : uint8_t { rerun, hold, fail };

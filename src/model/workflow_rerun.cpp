@@ -104,10 +104,10 @@ result<std::vector<node_index>> judge_rerun(const workflow_definition& definitio
     return conflict("E0755", "the server lets no workflow that has a parent be rerun by itself",
                     "Rerun its parent, or let the server allow it: rerun_of_children");
   if (!is_terminal(record.state))
-    return conflict("E0805",
-                    "only a workflow that has ended can be rerun: it is " +
-                        std::string(name(record.state)),
-                    "Wait for its end, or kill it first");
+    return conflict(
+        "E0805",
+        "only a workflow that has ended can be rerun: it is " + std::string(name(record.state)),
+        "Wait for its end, or kill it first");
   if (last_attempt(record) == std::numeric_limits<uint16_t>::max())
     return conflict("E0805", "it was run too often to be rerun", "Submit it anew");
   if (!choice.failed_only) return judge_named(definition, record, choice.skip);
@@ -152,8 +152,7 @@ bool begin_again(workflow_record& record, const workflow_events::rerun& event) {
   kept.reserve(event.kept.size());
   for (const kept_node& each : event.kept) {
     const node_state* state = find_node(record, each.before);
-    if (state == nullptr ||
-        (state->state != node_status::ok && state->state != node_status::error))
+    if (state == nullptr || (state->state != node_status::ok && state->state != node_status::error))
       return false;
     kept.push_back(*state);
     kept.back().node = each.now;

@@ -14,8 +14,8 @@ namespace foliot::model {
 namespace {
 
 /// Oozie's list, user.retry.error.code.
-constexpr std::array<std::string_view, 8> codes_of_oozie{
-    "JA008", "JA009", "JA017", "JA018", "JA019", "FS009", "FS008", "FS014"};
+constexpr std::array<std::string_view, 8> codes_of_oozie{"JA008", "JA009", "JA017", "JA018",
+                                                         "JA019", "FS009", "FS008", "FS014"};
 
 std::string text_in(const configuration& conf, std::string_view name) {
   const auto found = conf.find(name);

@@ -22,8 +22,9 @@ inline constexpr std::string_view retry_policy_property = "foliot.wf.retry.polic
 inline constexpr std::string_view retry_codes_property = "foliot.wf.retry.codes";
 
 /// The retries of an action: its attributes, else (lenient dialect) the job's properties, else
-/// none. At most limits::user_retries_max, in the oozie dialect limits::user_retries_max_oozie. Refuses with E0700
-/// what is no number, and with EL_ERROR what cannot be evaluated; both fail the job.
+/// none. At most limits::user_retries_max, in the oozie dialect limits::user_retries_max_oozie.
+/// Refuses with E0700 what is no number, and with EL_ERROR what cannot be evaluated; both fail the
+/// job.
 std::variant<node_retry, node_refusal> plan_retry(const retry_rule& rule, const configuration& conf,
                                                   const el::environment& in);
 

@@ -147,9 +147,8 @@ void workflow_walk::enter(const arrival& next) {
 /// Rerun): a failed one takes its error path again.
 bool workflow_walk::pass_kept(const arrival& next) {
   auto& kept = record_.kept;
-  const auto found = std::find_if(kept.begin(), kept.end(), [&](const node_state& state) {
-    return state.node == next.to;
-  });
+  const auto found = std::find_if(kept.begin(), kept.end(),
+                                  [&](const node_state& state) { return state.node == next.to; });
   if (found == kept.end()) return false;
   record_.nodes.push_back(std::move(*found));
   kept.erase(found);

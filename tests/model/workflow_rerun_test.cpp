@@ -19,18 +19,19 @@ workflow_definition two() {
 }
 
 TEST(workflow_rerun, what_is_given_replaces_what_is_stored_but_not_the_user) {
-  const configuration stored{{"user.name", "ann"}, {"x", "1"}, {"oozie.wf.rerun.failnodes", "true"}};
-  EXPECT_EQ(rerun_configuration(stored, {{"user.name", "bob"}, {"x", "2"}, {"y", "3"}}),
-            (configuration{{"user.name", "ann"},
-                           {"x", "2"},
-                           {"y", "3"},
-                           {"oozie.wf.rerun.failnodes", "true"}}));
+  const configuration stored{
+      {"user.name", "ann"}, {"x", "1"}, {"oozie.wf.rerun.failnodes", "true"}};
+  EXPECT_EQ(
+      rerun_configuration(stored, {{"user.name", "bob"}, {"x", "2"}, {"y", "3"}}),
+      (configuration{
+          {"user.name", "ann"}, {"x", "2"}, {"y", "3"}, {"oozie.wf.rerun.failnodes", "true"}}));
   EXPECT_EQ(rerun_configuration(stored, {{"oozie.wf.rerun.skip.nodes", "a"}}),
             (configuration{{"user.name", "ann"}, {"x", "1"}, {"oozie.wf.rerun.skip.nodes", "a"}}));
 }
 
 TEST(workflow_rerun, names_of_nodes_are_trimmed_and_counted_once) {
-  configuration conf{{"oozie.wf.application.path", "/w"}, {"oozie.wf.rerun.skip.nodes", " a,, b ,a,"}};
+  configuration conf{{"oozie.wf.application.path", "/w"},
+                     {"oozie.wf.rerun.skip.nodes", " a,, b ,a,"}};
   const auto choice = rerun_choice_of(conf);
   ASSERT_TRUE(choice.ok());
   EXPECT_FALSE(choice->failed_only);
@@ -81,16 +82,27 @@ TEST(workflow_rerun, begins_only_when_everything_outside_has_ended) {
 }
 
 TEST(workflow_rerun, nodes_that_the_new_definition_lacks_are_forgotten) {
-  job j{flow{}.start("d").decide("d", {{"true", "b"}}, "c").shell("b", "end").shell("c", "end")
-            .kill().end().build()};
+  job j{flow{}
+            .start("d")
+            .decide("d", {{"true", "b"}}, "c")
+            .shell("b", "end")
+            .shell("c", "end")
+            .kill()
+            .end()
+            .build()};
   j.create();
   j.ends("b", 1);
   const auto keep = judge_rerun(*j.definition, j.record, {true, {}});
   ASSERT_TRUE(keep.ok());
   EXPECT_THAT(*keep, ElementsAre(j.index("d")));
-  const workflow_definition without_b =
-      flow{}.start("d").decide("d", {{"true", "x"}}, "c").shell("x", "end").shell("c", "end").kill()
-          .end().build();
+  const workflow_definition without_b = flow{}
+                                            .start("d")
+                                            .decide("d", {{"true", "x"}}, "c")
+                                            .shell("x", "end")
+                                            .shell("c", "end")
+                                            .kill()
+                                            .end()
+                                            .build();
   const auto kept = carried_over(*j.definition, j.record, *keep, without_b);
   ASSERT_EQ(kept.size(), 1U);
   EXPECT_EQ(kept[0].to, no_node) << "where it led is gone";

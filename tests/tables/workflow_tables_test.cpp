@@ -49,9 +49,15 @@ void expect_pairs(
 
 /// a, then b; an error of a leads to c.
 job new_job(const model::configuration& conf = {}) {
-  return job{
-      flow{}.start("a").shell("a", "b", "c").shell("b", "end").shell("c", "end").kill().end().build(),
-      conf};
+  return job{flow{}
+                 .start("a")
+                 .shell("a", "b", "c")
+                 .shell("b", "end")
+                 .shell("c", "end")
+                 .kill()
+                 .end()
+                 .build(),
+             conf};
 }
 
 /// What a rerun answers: the code of the refusal, or "" once it is taken.
@@ -122,13 +128,12 @@ std::string job_outcome(const std::string& from, const std::string& event) {
 }
 
 TEST(workflow_tables, of_jobs_hold) {
-  expect_pairs("workflow_job.csv",
-               {"PREP", "RUNNING", "SUSPENDED", "SUCCEEDED", "KILLED", "FAILED"},
-               {"start", "suspend", "resume", "kill", "program succeeds", "program fails",
-                "last program succeeds", "program is lost under fail", "program is lost under hold",
-                "retry is due", "rerun", "rerun from failed nodes",
-                "rerun skipping a node that never ran"},
-               job_outcome);
+  expect_pairs(
+      "workflow_job.csv", {"PREP", "RUNNING", "SUSPENDED", "SUCCEEDED", "KILLED", "FAILED"},
+      {"start", "suspend", "resume", "kill", "program succeeds", "program fails",
+       "last program succeeds", "program is lost under fail", "program is lost under hold",
+       "retry is due", "rerun", "rerun from failed nodes", "rerun skipping a node that never ran"},
+      job_outcome);
 }
 
 // -- nodes ----------------------------------------------------------------------------------------

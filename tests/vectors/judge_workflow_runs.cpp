@@ -9,8 +9,8 @@
 #include "parse/configuration.hpp"
 #include "parse/workflow_conf.hpp"
 #include "parse/workflow_xml.hpp"
-#include "tests/fakes/virtual_files.hpp"
-#include "tests/fakes/virtual_time.hpp"
+#include "rehearsal/virtual_files.hpp"
+#include "rehearsal/virtual_time.hpp"
 #include "tests/vectors/judges.hpp"
 #include "tests/vectors/reading.hpp"
 
@@ -152,10 +152,10 @@ class played_workflow {
     return false;
   }
 
-  fakes::virtual_time clock_{instant{1'000'000}};
+  rehearsal::virtual_time clock_{instant{1'000'000}};
 
  public:
-  fakes::virtual_files files;
+  rehearsal::virtual_files files;
   program ends_well;
   model::configuration conf;
   model::workflow_definition definition;
@@ -168,7 +168,8 @@ class played_workflow {
 /// `wanted` of the job and its nodes; empty when it is so.
 verdict compare_run(const json& wanted, const played_workflow& job) {
   if (wanted.contains("job"))
-    if (verdict why = compare(wanted["job"].get<std::string>(), std::string(name(job.record.state)));
+    if (verdict why =
+            compare(wanted["job"].get<std::string>(), std::string(name(job.record.state)));
         !why.empty())
       return why + ", " + job.record.error_code + " " + job.record.error;
   if (wanted.contains("app_name"))
@@ -215,8 +216,8 @@ verdict judge_retry_count(const json& v) {
 verdict judge_retry_codes(const json& v) {
   const model::configuration conf{
       {"foliot.compat", "oozie"},
-      {std::string(model::retry_codes_property), v.at("error_code").get<std::string>() + "," +
-                                                     v.at("error_code_ext").get<std::string>()}};
+      {std::string(model::retry_codes_property),
+       v.at("error_code").get<std::string>() + "," + v.at("error_code_ext").get<std::string>()}};
   for (const json& each : v.at("expect").at("allowed_contains")) {
     const std::string code = each == "ALL" ? "whatever" : each.get<std::string>();
     if (!model::is_retried(code, conf)) return code + " is not retried";
@@ -240,7 +241,8 @@ verdict compare_kill(const json& expect, const played_workflow& job) {
     const json& wanted = expect[key];
     const auto* node = model::find_node(job.record, job.definition.find(node_name));
     if (node == nullptr) return std::string(node_name) + " was not reached";
-    if (verdict why = compare(wanted.at("status").get<std::string>(), std::string(name(node->state)));
+    if (verdict why =
+            compare(wanted.at("status").get<std::string>(), std::string(name(node->state)));
         !why.empty())
       return why;
     if (verdict why = compare(wanted.at("error_code").get<std::string>(), node->error_code);
@@ -309,8 +311,8 @@ verdict judge_workflow_retry(const subject& of) {
                                   {std::string(model::retry_codes_property), "ALL"}};
   const auto fails = [](const std::string&, const model::shell_plan&) { return false; };
   const bool retries = expect.contains("user_retry_count");
-  played_workflow job(retries ? retry_workflow(v) : v.value("definition", std::string(failing_once)),
-                      conf, fails);
+  played_workflow job(
+      retries ? retry_workflow(v) : v.value("definition", std::string(failing_once)), conf, fails);
   job.start();
   job.play();
   if (retries) return compare_retries(expect, job);

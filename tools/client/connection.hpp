@@ -36,8 +36,7 @@ class connection {
   /// Each gives the body of a good answer. Otherwise fails with the server's own code, sentence and
   /// remedy, or errc::unavailable when none answers or it is starting.
   result<std::string> get(const std::string& path, const query& parameters = {});
-  result<order_answer> put(const std::string& path, const query& parameters,
-                           std::string body = {});
+  result<order_answer> put(const std::string& path, const query& parameters, std::string body = {});
   result<std::string> post_xml(const std::string& path, const query& parameters, std::string body);
   result<std::string> put_xml(const std::string& path, const query& parameters, std::string body);
   result<std::string> post_json(const std::string& path, const query& parameters, std::string body);
