@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "actors/fwd.hpp"
+#include "actors/purge_messages.hpp"
 #include "base/instant.hpp"
 #include "base/kv_store.hpp"
 #include "base/result.hpp"
@@ -24,7 +25,6 @@
 #include "model/start_governor.hpp"
 #include "model/summary.hpp"
 #include "parse/submission.hpp"
-#include "store/purge.hpp"
 #include "store/step_batch.hpp"
 
 namespace foliot::actors {
@@ -32,12 +32,6 @@ struct coordinator_facts;
 }  // namespace foliot::actors
 
 namespace foliot::actors::msg {
-
-/// What a coordinator let go of.
-struct prune_outcome {
-  store::purge_tally tally;
-  std::vector<store::gone_workflow> workflows;
-};
 
 // -- what an entity may be told: the alternatives of `stimulus` ----------------------------------
 
@@ -154,13 +148,6 @@ struct routed {
 struct application_read {
   uint32_t member = 0;
   std::shared_ptr<const result<parse::submission>> application;
-};
-
-/// To a coordinator: these actions are old. What still moves stays; `done` learns what went once it
-/// is off the disk.
-struct prune {
-  std::shared_ptr<const std::vector<store::old_action>> what;
-  std::function<void(prune_outcome)> done;
 };
 
 /// News of a run, or answers to a workflow's questions.
@@ -367,32 +354,6 @@ struct bulk_answered {
 struct datasets_told {
   http::requester who;
   announce news;
-};
-/// A purge by hand.
-struct purge {
-  http::purge_request what;
-  http::requester who;
-  std::function<void(result<http::purged>)> done;
-};
-/// The purger to itself: the next slice.
-struct purge_more {};
-/// May these trees go? None of them wakes until they are `buried`.
-struct bury {
-  std::vector<entity_id> roots;
-};
-struct may_bury {
-  std::vector<entity_id> roots;  ///< Those of them that are at rest.
-};
-struct buried {
-  std::vector<entity_id> roots;
-};
-/// For a coordinator of a living tree.
-struct prune_order {
-  entity_id coordinator;
-  prune what;
-};
-struct pruned {
-  std::shared_ptr<const prune_outcome> outcome;
 };
 struct recover {
   std::function<void(result<void>)> done;
