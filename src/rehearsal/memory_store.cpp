@@ -20,7 +20,8 @@ failure write_failure() {
 void memory_store::apply(const kv_view& change) {
   rows_of& rows = tables_[static_cast<size_t>(change.where)];
   if (change.value)
-    rows.insert_or_assign(std::string(change.key), std::string(*change.value));
+    // A journal grows at its end.
+    rows.insert_or_assign(rows.end(), std::string(change.key), std::string(*change.value));
   else if (const auto old = rows.find(change.key); old != rows.end())
     rows.erase(old);
 }
