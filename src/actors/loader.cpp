@@ -7,6 +7,7 @@
 #include "actors/type_ids.hpp"
 #include "base/limits.hpp"
 #include "model/coordinator.hpp"
+#include "parse/bundle_xml.hpp"
 #include "parse/configuration.hpp"
 #include "parse/coordinator_update.hpp"
 #include "parse/dry_run.hpp"
@@ -107,6 +108,19 @@ bool may_pass(const failure& problem) {
   return problem.code == errc::io || problem.code == errc::unavailable;
 }
 
+result<parse::submission> loader_state::prepare(const msg::read_coordinator& order,
+                                                const parse::options& how) {
+  if (bundle_text != order.bundle) {
+    std::vector<std::string> known_warnings;
+    auto understood = parse::parse_bundle(*order.bundle, how, known_warnings);
+    if (!understood) return std::move(understood).error();
+    bundle = std::move(*understood);
+    bundle_text = order.bundle;
+  }
+  return parse::prepare_coordinator(*order.bundle, *bundle, order.index, order.bundle_id, read,
+                                    how);
+}
+
 loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> self,
                                    const runtime* rt, caf::actor_addr engine) {
   loader_state& state = self->state;
@@ -131,8 +145,7 @@ loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> 
         tell_engine({order.who, order.run, order.done, share(std::move(read)), {}});
       },
       [self, rt](const msg::read_coordinator& order) {
-        auto read = parse::prepare_coordinator(*order.bundle, order.index, order.bundle_id,
-                                               self->state.read, rt->settings.parsing);
+        auto read = self->state.prepare(order, rt->settings.parsing);
         self->send(order.who,
                    msg::stimulus{msg::application_read{order.member, share(std::move(read))}, {}});
       },

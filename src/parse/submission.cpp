@@ -329,11 +329,18 @@ result<submission> prepare_coordinator(const model::definition_text& bundle, siz
   std::vector<std::string> known_warnings;
   const result<model::bundle_definition> parent = parse_bundle(bundle, how, known_warnings);
   if (!parent) return parent.error();
-  FOLIOT_ASSERT(index < parent->coordinators.size(), "a coordinator of this bundle");
-  const model::bundle_child& child = parent->coordinators[index];
+  return prepare_coordinator(bundle, *parent, index, bundle_id, read, how);
+}
+
+result<submission> prepare_coordinator(const model::definition_text& bundle,
+                                       const model::bundle_definition& parent, size_t index,
+                                       const std::string& bundle_id, const read_text& read,
+                                       const options& how) {
+  FOLIOT_ASSERT(index < parent.coordinators.size(), "a coordinator of this bundle");
+  const model::bundle_child& child = parent.coordinators[index];
   const std::string place =
       definition_file(bundle.app_path, entity_kind::bundle) + ": coordinator " + quoted(child.name);
-  model::configuration conf = parent->conf;
+  model::configuration conf = parent.conf;
   const std::string user = value_of(conf, user_property);
   for (const auto& [name, value] : child.conf) {
     const bool names_user = name == user_property || name == "mapreduce.job.user.name";

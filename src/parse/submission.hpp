@@ -67,6 +67,11 @@ result<submission> prepare_next_coordinator(const model::definition_text& job,
 result<submission> prepare_coordinator(const model::definition_text& bundle, size_t index,
                                        const std::string& bundle_id, const read_text& read,
                                        const options& how);
+/// The same where `parent` is what `parse_bundle` made of `bundle`, for bundles of many.
+result<submission> prepare_coordinator(const model::definition_text& bundle,
+                                       const model::bundle_definition& parent, size_t index,
+                                       const std::string& bundle_id, const read_text& read,
+                                       const options& how);
 
 /// Understands the workflow at `app_path` that a coordinator action starts with configuration
 /// `conf`; `known` spares understanding a text twice. The text is stored without configuration.

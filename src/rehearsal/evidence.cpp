@@ -36,6 +36,28 @@ std::vector<std::string> stage::reasons_of(const entity_id& id) {
       if (const std::string text = reason[more].get<std::string>(); !text.empty())
         out.back() += "; " + std::string(more) + ": " + text;
   }
+  for (std::string& each : out) each = with_names(each);
+  return out;
+}
+
+/// `text` with the scenario's names where it has wire ids.
+std::string stage::with_names(const std::string& text) {
+  static constexpr std::string_view of_ids =
+      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-@";
+  const model::reader& reader = world_.engine().reader();
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find_first_not_of(of_ids, at), text.size());
+    const std::string word = text.substr(at, std::max<size_t>(end - at, 1));
+    const auto parsed = word.size() > 20 ? reader.ids().parse(word) : std::nullopt;
+    const auto id = parsed ? reader.locate(parsed->kind, parsed->job)
+                           : result<std::optional<entity_id>>(std::nullopt);
+    if (id && *id)
+      out += name_of(parsed->number == 0 ? **id : action_of(**id, parsed->number));
+    else
+      out += word;
+    at += word.size();
+  }
   return out;
 }
 

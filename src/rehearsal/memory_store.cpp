@@ -22,7 +22,8 @@ void memory_store::apply(const kv_view& change) {
   if (!change.range_end.empty())
     rows.erase(rows.lower_bound(change.key), rows.lower_bound(change.range_end));
   else if (change.value)
-    rows.insert_or_assign(std::string(change.key), std::string(*change.value));
+    // A journal grows at its end.
+    rows.insert_or_assign(rows.end(), std::string(change.key), std::string(*change.value));
   else if (const auto old = rows.find(change.key); old != rows.end())
     rows.erase(old);
 }

@@ -83,6 +83,7 @@ class script_reader {
     statement& of = out_.statements.back();
     const std::string end = of.head.words.back().substr(2);
     of.head.words.pop_back();
+    if (of.head.words.empty()) return wrong("a document must follow a statement");
     if (end.empty()) return wrong("write <<END, and END below the document");
     std::string text;
     while (next(text)) {

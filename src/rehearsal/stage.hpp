@@ -144,6 +144,7 @@ class stage {
   std::vector<std::string> reasons_of(const entity_id& id);
   std::vector<std::string> log_of(const entity_id& id);
   std::string name_of(const entity_id& id);
+  std::string with_names(const std::string& text);
   std::vector<happening> journal_of(job_number root, const std::function<bool(entity_id)>& wanted);
   uint64_t count_actions();
 

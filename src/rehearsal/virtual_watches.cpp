@@ -20,12 +20,22 @@ watch_client::watch_client(virtual_files& files, virtual_time& time, chance luck
 void watch_client::disconnect() {
   session_->connected = false;
   session_->tokens.clear();
+  session_->by_path.clear();
 }
 
 void watch_client::deliver_to(sink ready) { session_->ready = std::move(ready); }
 
+void watch_client::session::forget(uint64_t token) {
+  const auto found = tokens.find(token);
+  if (found == tokens.end()) return;
+  const auto same = by_path.find(found->second);
+  same->second.erase(token);
+  if (same->second.empty()) by_path.erase(same);
+  tokens.erase(found);
+}
+
 void watch_client::session::tell(uint64_t token) {
-  tokens.erase(token);
+  forget(token);
   ready(token);
 }
 
@@ -36,11 +46,9 @@ void watch_client::session::look(uint64_t token) {
 
 void watch_client::session::appeared(const std::string& path) {
   bool lost = false;
-  std::vector<uint64_t> here;
-  for (const auto& [token, watched] : tokens)
-    if (watched == path) here.push_back(token);
-  if (here.empty()) return;
-  for (const uint64_t token : here) {
+  const auto same = by_path.find(path);
+  if (same == by_path.end()) return;
+  for (const uint64_t token : same->second) {
     if (!steady && luck.hits(8)) {
       lost = true;
       continue;
@@ -59,17 +67,17 @@ void watch_client::session::appeared(const std::string& path) {
 void watch_client::watch(uint64_t token, const std::string& path) {
   session& at = *session_;
   if (!at.connected) return;
+  at.forget(token);
   at.tokens[token] = path;
+  at.by_path[path].insert(token);
   at.last_look = std::max(at.last_look, plus_ms(at.time->now(), at.luck.between(0, 3)));
   at.time->at(at.last_look, [here = session_, token] { here->look(token); });
 }
 
-void watch_client::unwatch(uint64_t token) { session_->tokens.erase(token); }
+void watch_client::unwatch(uint64_t token) { session_->forget(token); }
 
 bool watch_client::watches(const std::string& path) const {
-  for (const auto& [token, watched] : session_->tokens)
-    if (watched == path) return true;
-  return false;
+  return session_->by_path.contains(path);
 }
 
 }  // namespace foliot::rehearsal

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "exec/watch_port.hpp"
@@ -42,10 +43,12 @@ class watch_client final : public exec::watch_port {
     bool rescan_due = false;
     instant last_look;  ///< Looks are done in order.
     std::map<uint64_t, std::string> tokens;
+    std::map<std::string, std::set<uint64_t>, std::less<>> by_path;
 
     void appeared(const std::string& path);
     void look(uint64_t token);
     void tell(uint64_t token);
+    void forget(uint64_t token);
   };
 
   std::shared_ptr<session> session_;

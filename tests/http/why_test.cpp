@@ -38,9 +38,15 @@ TEST(why, tells_programs_what_to_do) {
     EXPECT_NE(reason.at("act"), "");
     EXPECT_TRUE(reason.at("uris").is_array());
     EXPECT_TRUE(reason.at("holders").is_array());
-    if (reason.at("kind") == "input") EXPECT_TRUE(reason.at("lookedAt").is_string());
-    if (reason.at("act") == "create") EXPECT_FALSE(reason.at("uris").empty());
-    if (reason.at("act") == "ask") EXPECT_FALSE(reason.at("holders").empty());
+    if (reason.at("kind") == "input") {
+      EXPECT_TRUE(reason.at("lookedAt").is_string());
+    }
+    if (reason.at("act") == "create") {
+      EXPECT_FALSE(reason.at("uris").empty());
+    }
+    if (reason.at("act") == "ask") {
+      EXPECT_FALSE(reason.at("holders").empty());
+    }
   }
 }
 

@@ -70,12 +70,12 @@ TEST(coordinator_update, before_the_first_action_leaves_nothing_behind) {
 TEST(coordinator_update, a_refreshed_rerun_follows_the_newest) {
   fixture of(6);
   of.update(2);
-  const coordinator_step plain = of.step(coordinator_events::rerun{{2, 3}, {}, {}});
+  const coordinator_step plain = of.step(coordinator_events::rerun{{2, 3}, {}, {}, 0, false, {}});
   ASSERT_TRUE(plain.accepted);
   EXPECT_EQ(plain.next.former, of.record.former);
   rerun_options refreshed;
   refreshed.refresh = true;
-  const coordinator_step out = of.step(coordinator_events::rerun{{1, 3, 6}, {}, refreshed});
+  const coordinator_step out = of.step(coordinator_events::rerun{{1, 3, 6}, {}, refreshed, 0, false, {}});
   ASSERT_TRUE(out.accepted);
   of.record = out.next;
   EXPECT_EQ(of.definitions(), "2121122");

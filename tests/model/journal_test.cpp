@@ -37,7 +37,7 @@ std::vector<any_event> all_events() {
           coordinator_event{coordinator_events::resumed{}},
           coordinator_event{coordinator_events::pause_reached{}},
           coordinator_event{coordinator_events::changed{{support::day, 2, never, {}}, 7}},
-          coordinator_event{coordinator_events::rerun{{1, 2}, {}, {true, true, false}}},
+          coordinator_event{coordinator_events::rerun{{1, 2}, {}, {true, true, false}, 0, false, {}}},
           coordinator_event{coordinator_events::actions_ignored{{3}}},
           coordinator_event{coordinator_events::pruned{{{1, 2}}, {7}, {{status::killed, 2}}}},
           action_event{action_events::created{support::day}},

@@ -202,6 +202,7 @@ std::vector<std::string> job::owes() const {
   const auto called = [this](node_index node) { return definition->nodes[node].name; };
   const overloaded tell{
       [&](const workflow_effects::run& e) { out.push_back("run " + called(e.node)); },
+      [&](const workflow_effects::prepare& e) { out.push_back("prepare " + called(e.node)); },
       [&](const workflow_effects::run_fs& e) { out.push_back("run_fs " + called(e.node)); },
       [&](const workflow_effects::kill_run& e) { out.push_back("kill " + called(e.node)); },
       [&](const workflow_effects::forget_run& e) { out.push_back("forget " + called(e.node)); },

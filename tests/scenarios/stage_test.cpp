@@ -50,6 +50,7 @@ INSTANTIATE_TEST_SUITE_P(
         wrong_scenario{"quote", "why C contains \"what\n", "2: a quoted text is not closed"},
         wrong_scenario{"tab", "advance\t1m\n", "2: write blanks instead of tabs"},
         wrong_scenario{"document", "file /a <<END\nEN\n", "3: the document has no end"},
+        wrong_scenario{"document_alone", "<<END\nEND\n", "2: a document must follow a statement"},
         wrong_scenario{"late_now", "advance 1m\nnow 2026-01-01\n", "3: 'now' must be the first"},
         wrong_scenario{"indented", "advance 1m\n  more\n", "2: the indented lines below"},
         wrong_scenario{"part", hourly + "  colour red\n", "3: 'colour' is no part"},

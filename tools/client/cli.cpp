@@ -26,11 +26,11 @@ class command_line {
     add_looks();
     add_orders();
     add_engine();
-    add_test();
     offline::add_commands([this](const std::string& name, const std::string& help,
                                  std::function<int(const console&)> what) {
       return local(name, "Files", help, std::move(what));
     });
+    add_test();
   }
 
   CLI::App& app() { return app_; }
