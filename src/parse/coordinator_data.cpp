@@ -149,8 +149,8 @@ result<void> coordinator_reader::read_events(const pugi::xml_node& section, std:
             "Rename one of them");
     const bool sound = done.ok();
     if (done = in_.going_on(std::move(done)); !done) return done;
-    // One that is not sound stays, so that what refers to it is judged; but it needs its dataset.
-    if (!sound && (made.name.empty() || out_.datasets.empty())) continue;
+    // One that is not sound stays, so that what refers to it is judged.
+    if (!sound && made.name.empty()) continue;
     out.push_back(std::move(made));
     if (out.size() > limits::coordinator_events_max)
       return failure{errc::too_large,

@@ -289,6 +289,7 @@ result<void> coordinator_reader::check_paths() {
   std::set<uint16_t> told;
   for (const auto* events : {&out_.inputs, &out_.outputs})
     for (const model::data_event& event : *events) {
+      if (event.dataset >= out_.datasets.size()) continue;  // refused already
       const model::dataset& of = out_.datasets[event.dataset];
       const bool seen = !told.insert(event.dataset).second;
       if (seen || (of.uri_template.empty() && in_.refusals() > 0)) continue;

@@ -71,9 +71,9 @@ SUBMISSIONS = [
     ("two coordinators of one name", ["submit", "APPS/bundle-same-name-twice.xml", "-D",
                                       "apps=APPS"], 1,
      "E1310: APPS/bundle-same-name-twice.xml:5:16: E1304: there are two coordinators called "
-     "'first', the first at APPS/bundle-same-name-twice.xml:2:3. Rename one of them."),
+     "'first', the first at APPS/bundle-same-name-twice.xml:2:16. Rename one of them."),
     ("coordinator on HDFS", ["submit", "APPS/bundle-on-hdfs.xml", "-D", "apps=APPS"], 1,
-     "E0307: APPS/bundle-on-hdfs.xml: coordinator 'second': the path "
+     "E0307: APPS/bundle-on-hdfs.xml:6:5: <app-path>: the path "
      "'hdfs://namenode:8020/apps/second' is not on this host; only local files are offered. "
      "Copy the application here and give its path as file:///..."),
     ("application on HDFS", ["submit", "-D",

@@ -17,26 +17,44 @@ constexpr const char* bundle_id = "preview-B";
 
 class loader {
  public:
-  explicit loader(const std::string& file)
+  loader(const std::string& file, std::string whole)
       : file_(file),
+        whole_(std::move(whole)),
         files_(std::filesystem::path(file).parent_path(), definition_reader()),
         read_(files_.reader()) {
     how_.paths = parse::path_rule::any_host;
   }
 
   result<loaded_application> load(const model::configuration& conf) {
-    auto job = parse::prepare(conf, read_, how_);
-    if (!job) return std::move(job).error();
-    out_.kind = job->text.kind;
-    out_.name = job->name;
-    auto done = out_.kind == entity_kind::bundle ? members(*job) : coordinator(*job, file_);
-    if (!done) return std::move(done).error();
+    auto done = prepare(conf);
+    if (!done) {
+      failure error = std::move(done).error();
+      error.place = as_typed(std::move(error.place));
+      error.sentence = as_typed(std::move(error.sentence));
+      return error;
+    }
     for (const auto& [path, here] : files_.found())
       out_.warnings.push_back(path + " is not on this host; this shows " + here + " instead");
     return std::move(out_);
   }
 
  private:
+  result<void> prepare(const model::configuration& conf) {
+    auto job = parse::prepare(conf, read_, how_);
+    if (!job) return std::move(job).error();
+    out_.kind = job->text.kind;
+    out_.name = job->name;
+    return out_.kind == entity_kind::bundle ? members(*job) : coordinator(*job, file_);
+  }
+
+  /// `text` with the definition called as the user called it.
+  std::string as_typed(std::string text) const {
+    for (size_t at = text.find(whole_); at != std::string::npos && !whole_.empty();
+         at = text.find(whole_, at + file_.size()))
+      text.replace(at, whole_.size(), file_);
+    return text;
+  }
+
   result<void> coordinator(parse::submission& job, const std::string& file) {
     add_warnings(job);
     const auto made = known_.coordinator(job.text);
@@ -68,10 +86,11 @@ class loader {
   }
 
   void add_warnings(parse::submission& job) {
-    for (std::string& each : job.warnings) out_.warnings.push_back(std::move(each));
+    for (std::string& each : job.warnings) out_.warnings.push_back(as_typed(std::move(each)));
   }
 
   const std::string& file_;
+  std::string whole_;  ///< Its path as the job names it.
   nearby_files files_;
   parse::read_text read_;
   parse::options how_;
@@ -83,7 +102,10 @@ class loader {
 
 result<loaded_application> load_application(const std::string& file,
                                             const model::configuration& conf) {
-  return loader(file).load(conf);
+  // A path that is not there is said by prepare.
+  std::error_code ignored;
+  const auto whole = std::filesystem::canonical(file, ignored);
+  return loader(file, whole.string()).load(conf);
 }
 
 }  // namespace foliot::offline

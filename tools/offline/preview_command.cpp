@@ -278,10 +278,15 @@ void print_json_preview(const console& to, const loaded_application& of,
   print_json(to, body);
 }
 
-/// A refusal within 80 columns.
+/// For people within 80 columns; programs that read it get one line.
+void complain(const console& to, const std::string& text) {
+  const std::string line = "foliot: " + visible(text);
+  to.err(to.terminal ? wrapped(line, 0) : line + "\n");
+}
+
 int refuse(const console& to, const failure& error) {
   if (to.json) return report_answer(to, error);
-  to.err(wrapped("foliot: " + visible(error.text()), 0));
+  complain(to, error.text());
   return client::exit_failed;
 }
 
@@ -346,8 +351,7 @@ int preview(const console& to, const preview_options& options) {
     print_json_preview(to, *application, actions);
     return outcome_of(to, actions);
   }
-  for (const std::string& each : application->warnings)
-    to.err(wrapped("foliot: warning: " + visible(each), 0));
+  for (const std::string& each : application->warnings) complain(to, "warning: " + each);
   printer out(to, *application);
   out.head();
   if (!actions.empty()) to.out("\n");
