@@ -71,7 +71,7 @@ class loader {
     for (size_t i = 0; i < (*bundle)->coordinators.size(); ++i) {
       const model::bundle_child& child = (*bundle)->coordinators[i];
       if (!child.enabled) continue;
-      auto made = parse::prepare_coordinator(job.text, i, bundle_id, read_, how_);
+      auto made = parse::prepare_coordinator(job.text, **bundle, i, bundle_id, read_, how_);
       if (!made) return std::move(made).error();
       const std::string path = parse::definition_file(child.app_path, entity_kind::coordinator);
       const auto found = files_.found().find(path);
