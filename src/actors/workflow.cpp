@@ -257,7 +257,12 @@ void workflow_state::run_again(const msg::application_read& answer) {
   if (!rerunning) return;
   const auto asked = std::move(rerunning);
   const auto& order = std::get<msg::ordered>(asked->second.what);
-  if (!*answer.application) return reply(order, answer.application->error());
+  if (!*answer.application) {
+    failure problem = answer.application->error();
+    // What is missing is the application that a user names, not one that a coordinator does.
+    if (problem.oozie == "E1005") problem.oozie = "E0710";
+    return reply(order, std::move(problem));
+  }
   auto ready = finish_rerun(*rt, asked->first, **answer.application, id.root);
   if (!ready) return reply(order, ready.error());
   // Of a job that has ended and is settled no older step is on its way to disk: from here on

@@ -85,6 +85,7 @@ stage::complaint stage::expect_node(const entity_id& workflow, arguments& in) {
   if (!definition) return definition.error().text();
   const model::node_index index = (*definition)->find(node);
   if (index == model::no_node) {
+    if (wanted == "absent") return std::nullopt;
     std::vector<std::string> names;
     for (const model::workflow_node& each : (*definition)->nodes) names.push_back(each.name);
     const std::string near = parse::did_you_mean(node, names);

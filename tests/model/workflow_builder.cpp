@@ -206,6 +206,7 @@ std::vector<std::string> job::owes() const {
       [&](const workflow_effects::run_fs& e) { out.push_back("run_fs " + called(e.node)); },
       [&](const workflow_effects::kill_run& e) { out.push_back("kill " + called(e.node)); },
       [&](const workflow_effects::forget_run& e) { out.push_back("forget " + called(e.node)); },
+      [&](const workflow_effects::wake_at&) { out.emplace_back("wake"); },
       [&](const workflow_effects::report&) { out.push_back("report"); },
       [&](const workflow_effects::ask_facts& e) {
         for (const el::probe& probe : e.probes)
