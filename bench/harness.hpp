@@ -115,7 +115,6 @@ class engine_under_test {
   const actors::runtime& rt() const { return *rt_; }
   actors::gate& commands() { return *commands_; }
   recording_store& recorder() { return *recorder_; }
-  actors::gate& commands() { return *commands_; }
 
  private:
   std::unique_ptr<store::rocks_store> database_;
