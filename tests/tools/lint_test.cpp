@@ -217,6 +217,15 @@ TEST(foliot_lint, refuses_data_that_is_nowhere) {
   EXPECT_EQ(found("hdfs://nn/sales/" + date), strings());
 }
 
+TEST(foliot_lint, refuses_includes_that_cannot_be_followed) {
+  const scratch dir;
+  const std::string self = dir.path("self.xml");
+  dir.write("self.xml", "<datasets><include>" + self + "</include></datasets>");
+  dir.write("coordinator.xml",
+            coordinator(plain, "<datasets>\n<include>" + self + "</include></datasets>" + action));
+  EXPECT_EQ(found_in(dir.path()), strings{"self.xml:1:11 E0803"});
+}
+
 TEST(foliot_lint, knows_that_a_unit_is_no_variable) {
   const scratch dir;
   const std::string file = dir.write(

@@ -112,7 +112,11 @@ class reader {
     // What the schema refuses is told again when the text is understood, and all of it.
     if (done || done.error().oozie == "E0701") return true;
     finding made = finding_of(done.error(), file_.path);
-    if (done.error().oozie != "E0803" && done.error().oozie != "E1004") {
+    // A file that is elsewhere, or has a name that is not known yet, is no mistake.
+    const std::string& why = done.error().sentence;
+    const bool elsewhere = done.error().code == errc::unsupported ||
+                           why.find(" cannot be read: ") != std::string::npos;
+    if (!elsewhere && done.error().oozie != "E1004") {
       add(std::move(made));
       return false;
     }
