@@ -58,13 +58,13 @@ void purger_state::receive(const msg::stimulus& stimulus) {
   if (rt->settings.purge.pause_ms == 0) return;
   if (std::holds_alternative<msg::begin>(stimulus.what)) {
     const int64_t soon = std::min(rt->settings.purge.pause_ms, ms_per_minute);
-    sleep_until(plus_ms(rt->ports.clock.now(), soon));
+    rest_until(plus_ms(rt->ports.clock.now(), soon));
   } else if (std::holds_alternative<msg::rang>(stimulus.what) && !at) {
     begin({});
   }
 }
 
-void purger_state::sleep_until(instant at_time) {
+void purger_state::rest_until(instant at_time) {
   self->send(rt->staff.alarm,
              msg::wake{alarm_id(rt->settings.partition), at_time, entity_actor{self}});
 }
@@ -102,7 +102,7 @@ void purger_state::finish() {
     const purge_settings& how = rt->settings.purge;
     int64_t least = std::min({how.workflow_ms, how.coordinator_ms, how.bundle_ms});
     const instant due = std::min(over->due, plus_ms(over->now, least));
-    sleep_until(std::max(due, plus_ms(rt->ports.clock.now(), how.pause_ms)));
+    rest_until(std::max(due, plus_ms(rt->ports.clock.now(), how.pause_ms)));
   }
   if (waiting.empty()) return;
   msg::purge next = std::move(waiting.front());

@@ -77,7 +77,7 @@ struct purger_state {
   void unmark();
   std::vector<std::string> runs_of(const std::vector<store::gone_workflow>& workflows) const;
   void sweep_outputs();
-  void sleep_until(instant at_time);
+  void rest_until(instant at_time);
   void again();
   void fail(const failure& why);
 };

@@ -200,9 +200,10 @@ coordinator_step change(const coordinator_context& context, const coordinator_re
   }
   if (values.end) next.end_changed = *values.end;
   const timetable plan = timetable_of(context.definition, next);
-  // A cron may have no tick between its start and a later end.
   const uint32_t total = total_actions(plan);
-  const bool never_starts = values.end && (*values.end <= context.definition.start || total == 0);
+  // A cron may have no tick between its start and a later end: nothing would end the job.
+  const bool no_tick = total == 0 && record.state == status::prep;
+  const bool never_starts = values.end && (*values.end <= context.definition.start || no_tick);
   const bool more_to_make = !never_starts && next.actions < total;
   if (values.end) {
     to = after_end_change(record.state, never_starts);

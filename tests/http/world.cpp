@@ -102,6 +102,7 @@ void add_children(world& w) {
   model::node_state load = start;
   load.node = 1;
   load.attempt = 2;
+  load.lost = 1;
   load.external_id = 4711;
   load.transition = 2;
   load.data = "rows=3\n";

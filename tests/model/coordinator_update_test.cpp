@@ -75,7 +75,8 @@ TEST(coordinator_update, a_refreshed_rerun_follows_the_newest) {
   EXPECT_EQ(plain.next.former, of.record.former);
   rerun_options refreshed;
   refreshed.refresh = true;
-  const coordinator_step out = of.step(coordinator_events::rerun{{1, 3, 6}, {}, refreshed, 0, false, {}});
+  const coordinator_step out =
+      of.step(coordinator_events::rerun{{1, 3, 6}, {}, refreshed, 0, false, {}});
   ASSERT_TRUE(out.accepted);
   of.record = out.next;
   EXPECT_EQ(of.definitions(), "2121122");

@@ -130,7 +130,7 @@ TEST(why, quarantine_comes_first) {
   action_case c(ready);
   c.facts.quarantine = quarantine_note{{}, minutes(2), "action.submitted", "no workflow id"};
   const std::vector<reason> reasons = c.ask();
-  ASSERT_EQ(kinds(reasons), (kind_list{"quarantine", "slot"}));
+  ASSERT_EQ(kinds(reasons), (kind_list{"quarantine"}));
   EXPECT_NE(reasons[0].what.find("action.submitted"), std::string::npos);
 }
 

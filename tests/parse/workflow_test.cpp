@@ -162,7 +162,7 @@ TEST(workflow, global_gives_to_every_action) {
 TEST(workflow, retries_are_read_with_a_warning) {
   const outcome seed = changed("<error to=\"fail\"/>", "<error to=\"fail\" retry-max=\"5\"/>");
   ASSERT_TRUE(seed.made.ok()) << seed.text();
-  EXPECT_EQ(seed.warnings.size(), 3U);
+  EXPECT_EQ(seed.warnings.size(), 2U);
   EXPECT_EQ(parse(with(support::workflow_xml, "<error to=\"fail\"/>",
                        "<error to=\"fail\" retry-max=\"5\"/>"),
                   dialect::oozie)

@@ -64,7 +64,7 @@ TEST(foliot_scan, is_readable) {
   EXPECT_EQ(brief.out.find("Files\n"), std::string::npos) << brief.out;
 }
 
-TEST(foliot_scan, says_what_is_not_offered_and_what_to_do) {
+TEST(foliot_scan, says_what_is_missing) {
   const scratch dir;
   dir.write("far/coordinator.xml", coordinator("hdfs://nn/apps/good", "2026-01-05T00:00Z"));
   dir.write("odd/coordinator.xml", coordinator("/apps/good", "2026-03-05T00:00Z"));

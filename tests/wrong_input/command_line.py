@@ -44,7 +44,7 @@ SUBMISSIONS = [
      "E0803: APPS/unknown-dataset.xml:10:27: the dataset 'slaes' is not defined. Did you mean "
      "'sales'?"),
     ("undefined variable", ["submit", "APPS/undefined-variable.xml", *PATHS], 1,
-     "E1004: APPS/undefined-variable.xml:1:87: attribute 'end': column 3: the variable 'end' is "
+     "E1004: APPS/undefined-variable.xml:1:89: attribute 'end': column 3: the variable 'end' is "
      "not defined. Define it in job.properties or with -D end=..."),
     ("undefined variable in a URI template", ["submit", "APPS/waiting-coordinator.xml", "-D",
                                               "apps=APPS"], 1,
@@ -123,8 +123,8 @@ SUBMISSIONS = [
                                                "TMP/growing.properties"], 1,
      "TMP/growing.properties: the job's properties take NUMBER bytes as XML, more than the "
      "4194304 that are allowed. Check that it is the right file."),
-    ("unknown option", ["submit", "APPS/good-workflow.xml", "--dry-run"], 2,
-     "The following argument was not expected: --dry-run\nSee 'foliot submit --help'."),
+    ("unknown option", ["submit", "APPS/good-workflow.xml", "--dryrun"], 2,
+     "The following argument was not expected: --dryrun\nSee 'foliot submit --help'."),
 ]
 
 ORDERS = [
@@ -153,7 +153,7 @@ ORDERS = [
     ("resume of an unknown job", ["resume", "0000099-260105030000000-foliot-B"], 1,
      "E0604: Job does not exist [ID-foliot-B]. See the jobs with 'foliot list'."),
     ("kill without an id", ["kill"], 2,
-     "ID is required\nSee 'foliot kill --help'."),
+     "ID or --filter is required\nSee 'foliot kill --help'."),
     ("--timeout that is no number", ["wait", "X", "--timeout", "soon"], 2,
      "--timeout: 'soon' is not a number of seconds from 0.001 to 1000000000\nSee 'foliot wait "
      "--help'."),

@@ -96,7 +96,7 @@ MUTANTS = [
         "        {}",
         "the workflow of a killed action goes on"),
     Mutant(
-        "open-runs-forgotten", "src/actors/recovery.cpp",
+        "open-runs-forgotten", "src/model/rest.cpp",
         "  return workflow != nullptr && !model::all_closed(*workflow);",
         "  return false && workflow != nullptr;",
         "nobody waits for the killed runs of a killed workflow after a restart"),
