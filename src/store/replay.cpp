@@ -1,6 +1,7 @@
 #include "store/replay.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -113,9 +114,12 @@ class folding {
   }
   /// Their records went with this step; their entries may go later.
   void forget_pruned(const entity_id& job, const model::coordinator_events::pruned& event) {
-    for (const auto& [first, last] : event.actions)
-      actions_.erase(actions_.lower_bound(action_of(job, first)),
-                     actions_.upper_bound(action_of(job, last)));
+    for (const auto& [first, last] : event.actions) {
+      // Ids are in the order of numbers: actions of the tree's other coordinators stand between.
+      auto at = actions_.lower_bound(action_of(job, first));
+      while (at != actions_.end() && at->first.number <= last)
+        at = at->first.job == job.job ? actions_.erase(at) : std::next(at);
+    }
     for (const job_number workflow : event.workflows)
       workflows_.erase({job.partition, entity_kind::workflow, 0, job.root, workflow});
   }
