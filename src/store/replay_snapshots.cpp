@@ -48,6 +48,8 @@ result<journal_beginning> beginning_of(const kv_store& store, uint16_t partition
     return true;
   });
   if (!all) return all.error();
+  // Without any snapshot nothing was taken away: the journal begins wrongly.
+  out.truncated = !out.records.empty();
   for (const entity_id& id : born) out.records.erase(id);
   return out;
 }

@@ -138,7 +138,7 @@ TEST(coordinator_orders, an_end_before_the_start_ends_the_job) {
 }
 
 TEST(coordinator_orders, an_end_before_the_first_tick_of_a_cron_ends_the_job) {
-  fixture f(9, 0, prep);
+  fixture f(20, 0, prep);
   f.definition.every = time::cron::parse("30 12 * * *").value();
   coordinator_change values;
   values.end = minutes(600);  // after the start, before 12:30

@@ -192,10 +192,12 @@ class replay_test : public testing::Test {
 };
 
 TEST_F(replay_test, actions_are_folded_by_the_definition_that_they_keep) {
+  run.made.coordinator_made.timeout_minutes = 60;
   const hash128 next = run.define(root, entity_kind::coordinator, "<patient/>");
   run.coordinator(coordinator, model::coordinator_events::updated{next, "file:///next"});
   EXPECT_EQ(run.record<model::coordinator_record>(coordinator).former.size(), 1u);
   // Only the definition from before the update has lost its patience by now.
+  run.now = plus_ms(run.now, 2 * ms_per_hour);
   run.action(action_of(coordinator, 2), model::action_events::timed_out{});
   const auto report = run.replayed();
   EXPECT_EQ(report.first_difference, "");

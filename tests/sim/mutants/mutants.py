@@ -97,7 +97,7 @@ MUTANTS = [
         "the workflow of a killed action goes on"),
     Mutant(
         "open-runs-forgotten", "src/model/rest.cpp",
-        "  return workflow != nullptr && !model::all_closed(*workflow);",
+        "  return workflow != nullptr && !all_closed(*workflow);",
         "  return false && workflow != nullptr;",
         "nobody waits for the killed runs of a killed workflow after a restart"),
     Mutant(
@@ -228,6 +228,6 @@ MUTANTS = [
         "a coordinator that a later end brings back runs in a suspended bundle"),
     Mutant(
         "end-without-a-tick", "src/model/coordinator.cpp",
-        " || total == 0);", " || total == UINT32_MAX);",
+        "total == 0 && record", "total == UINT32_MAX && record",
         "a cron whose end is moved before its first tick stays PREP for ever"),
 ]
