@@ -125,7 +125,7 @@ void coordinator_state::perform(const model::coordinator_record& durable) {
     } else if (std::get_if<fx::pause>(&effect)) {
       must_pause = true;
     } else if (std::get_if<fx::ask_summary>(&effect)) {
-      self->send(rt->staff.transition, msg::attend{id, entity_actor{self}});
+      self->send(rt->staff.transition, msg::attend{id, entity_actor{self}, summary_asked});
     } else if (std::get_if<fx::report>(&effect)) {
       tell_owner(msg::child_reported{id, durable.version, durable.state, durable.pending, nullptr});
     }
@@ -166,6 +166,13 @@ void coordinator_state::order_actions(uint32_t serial, bool hold) {
     awaited.insert(number);
     tell(actions.at(number), msg::job_held{serial, hold});
   }
+  if (awaited.empty()) ask_for_summary();
+}
+
+/// What the summary said before the last action had heard is history.
+void coordinator_state::ask_for_summary() {
+  ++summary_asked;
+  self->send(rt->staff.transition, msg::attend{id, entity_actor{self}, summary_asked});
 }
 
 /// Only on a state that is on disk: the next range starts from its high-water mark.
@@ -240,8 +247,7 @@ result<void> coordinator_state::recount() {
 
 /// Once all have heard of the newest order, the summary tells of it.
 void coordinator_state::heard_of(uint32_t number) {
-  if (awaited.erase(number) > 0 && awaited.empty())
-    self->send(rt->staff.transition, msg::attend{id, entity_actor{self}});
+  if (awaited.erase(number) > 0 && awaited.empty()) ask_for_summary();
 }
 
 void coordinator_state::child_rests(const entity_id& child) {
@@ -273,8 +279,8 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
     perform_now();
   } else if (const auto* summary = std::get_if<msg::summary_changed>(&stimulus.what)) {
     // At rest all actions are gone: what the summary says of them is history; so is what it says
-    // of actions that have not heard of a suspension or its end.
-    if (!resting && awaited.empty())
+    // of actions that have not heard of a suspension or its end, or said before they had.
+    if (!resting && awaited.empty() && summary->serial >= summary_asked)
       feed(model::coordinator_events::children_changed{summary->summary}, why);
   } else if (const auto* report = std::get_if<msg::child_reported>(&stimulus.what)) {
     roster.report(report->child.number, report->version, report->state);

@@ -29,6 +29,7 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   std::set<uint32_t> awaited;   ///< Actions that have not reported since the newest of `orders`.
   std::set<uint32_t> unlooked;  ///< Due and without inputs, so READY in a moment.
   uint32_t told_orders = 0;     ///< Of `orders` in the record, the last that the actions were sent.
+  uint64_t summary_asked = 0;   ///< How often the summary was asked for anew since an order.
   bool wants_more = false;      ///< An action could be made as soon as there is room.
   bool resting = false;
 
@@ -58,6 +59,7 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   void order_actions(uint32_t serial, bool hold);
   result<void> recount();
   void heard_of(uint32_t number);
+  void ask_for_summary();
   void child_rests(const entity_id& child);
   void obey(const msg::stimulus& stimulus);
   bool take(const result<model::order_verdict>& verdict, const msg::stimulus& stimulus,
