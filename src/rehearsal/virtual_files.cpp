@@ -97,13 +97,18 @@ result<std::string> virtual_files::read(const std::string& uri, uint64_t bytes_m
   return found->second.content;
 }
 
-result<void> virtual_files::move(const std::string& from, const std::string& to, bool again) {
+result<void> virtual_files::move(const std::string& from, const std::string& target, bool again) {
   if (!exists(from)) {
-    if (again && exists(to)) return {};
+    if (again && exists(target)) return {};
     return failure{errc::not_found, "the source does not exist", "FS006", from, ""};
   }
-  if (!exists(parent_of(to)))
-    return failure{errc::not_found, "the target's parent does not exist", "FS007", to, ""};
+  if (!exists(parent_of(target)))
+    return failure{errc::not_found, "the target's parent does not exist", "FS007", target, ""};
+  const auto there = nodes_.find(target);
+  const bool into = there != nodes_.end() && there->second.directory;
+  const std::string to = into ? target + from.substr(from.rfind('/')) : target;
+  if (there != nodes_.end() && !into && nodes_.at(from).directory)
+    return failure{errc::bad_input, "a file is in the way", "FS008", to, ""};
   std::map<std::string, node> moved;
   for (const auto& [path, at] : nodes_)
     if (path == from || path.starts_with(from + "/"))
