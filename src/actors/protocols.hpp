@@ -61,12 +61,10 @@ using purger_actor =
 
 /// ENGINE: owner of all roots; takes commands, recovers, finds the entity an order is for. Its
 /// roots report to it as to any owner, hence the entity interface.
-using engine_actor =
-    entity_actor::extend<caf::reacts_to<msg::read_submission>, caf::reacts_to<msg::submission_read>,
-                         caf::reacts_to<msg::order>, caf::reacts_to<msg::bulk_order>,
-                         caf::reacts_to<msg::datasets_told>, caf::reacts_to<msg::purge>,
-                         caf::reacts_to<msg::bury>, caf::reacts_to<msg::buried>,
-                         caf::reacts_to<msg::prune_order>, caf::reacts_to<msg::recover>,
-                         caf::reacts_to<msg::stop>>;
+using engine_actor = entity_actor::extend<
+    caf::reacts_to<msg::read_submission>, caf::reacts_to<msg::submission_read>,
+    caf::reacts_to<msg::order>, caf::reacts_to<msg::bulk_order>, caf::reacts_to<msg::datasets_told>,
+    caf::reacts_to<msg::purge>, caf::reacts_to<msg::bury>, caf::reacts_to<msg::buried>,
+    caf::reacts_to<msg::prune_order>, caf::reacts_to<msg::recover>, caf::reacts_to<msg::stop>>;
 
 }  // namespace foliot::actors

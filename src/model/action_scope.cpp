@@ -41,8 +41,7 @@ std::optional<uint32_t> number_in(std::string_view text) {
 result<std::pair<uint32_t, uint32_t>> number_range(std::string_view part) {
   const size_t dash = part.find('-');
   const auto first = number_in(trim(part.substr(0, dash)));
-  const auto last =
-      dash == std::string_view::npos ? first : number_in(trim(part.substr(dash + 1)));
+  const auto last = dash == std::string_view::npos ? first : number_in(trim(part.substr(dash + 1)));
   if (!first || !last)
     return bad("'" + std::string(part) + "' is neither an action number nor a range of them",
                "E0302", numbers_remedy);

@@ -92,7 +92,7 @@ struct rerun {
   std::vector<uint32_t> actions;
   std::vector<std::pair<uint32_t, uint32_t>> ranges;
   rerun_options options;
-  uint32_t serial = 0;  ///< As in orders::rerun.
+  uint32_t serial = 0;   ///< As in orders::rerun.
   bool at_once = false;  ///< Their workflows run again without waiting for data or a slot.
   configuration given;   ///< Properties for them.
 };
@@ -114,12 +114,13 @@ struct pruned {
 };
 }  // namespace coordinator_events
 
-using coordinator_event = std::variant<
-    coordinator_events::created, coordinator_events::materialised,
-    coordinator_events::children_changed, coordinator_events::killed, coordinator_events::suspended,
-    coordinator_events::resumed, coordinator_events::pause_reached, coordinator_events::changed,
-    coordinator_events::rerun, coordinator_events::actions_ignored, coordinator_events::updated,
-    coordinator_events::pruned>;
+using coordinator_event =
+    std::variant<coordinator_events::created, coordinator_events::materialised,
+                 coordinator_events::children_changed, coordinator_events::killed,
+                 coordinator_events::suspended, coordinator_events::resumed,
+                 coordinator_events::pause_reached, coordinator_events::changed,
+                 coordinator_events::rerun, coordinator_events::actions_ignored,
+                 coordinator_events::updated, coordinator_events::pruned>;
 
 namespace coordinator_effects {
 /// The next nominal time (less the lookahead) is not reached yet.

@@ -96,11 +96,10 @@ struct rerun_bundle {
 };
 }  // namespace orders
 
-using order =
-    std::variant<orders::start, orders::suspend, orders::resume, orders::kill, orders::kill_actions,
-                 orders::ignore_actions, orders::change, orders::rerun, orders::update,
-                 orders::change_bundle, orders::rerun_bundle, orders::rerun_workflow,
-                 orders::rerun_child>;
+using order = std::variant<orders::start, orders::suspend, orders::resume, orders::kill,
+                           orders::kill_actions, orders::ignore_actions, orders::change,
+                           orders::rerun, orders::update, orders::change_bundle,
+                           orders::rerun_bundle, orders::rerun_workflow, orders::rerun_child>;
 
 /// "suspend", "rerun", ...: for messages and the audit.
 std::string_view order_name(const order& what);

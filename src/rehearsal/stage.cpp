@@ -139,36 +139,22 @@ stage::complaint stage::define(const statement& what, int& line) {
 }
 
 stage::complaint stage::obey(const statement& what) {
-  static const std::map<std::string, teller> tellers{{"submit", &stage::submit},
-                                                     {"launch", &stage::submit},
-                                                     {"dry-run", &stage::submit},
-                                                     {"update", &stage::update},
-                                                     {"advance", &stage::pass},
-                                                     {"at", &stage::pass},
-                                                     {"until", &stage::wait},
-                                                     {"run", &stage::direct},
-                                                     {"expect", &stage::expect},
-                                                     {"why", &stage::why},
-                                                     {"file", &stage::put_file},
-                                                     {"files", &stage::put_real_files},
-                                                     {"touch", &stage::touch_files},
-                                                     {"mkdir", &stage::touch_files},
-                                                     {"remove", &stage::touch_files},
-                                                     {"sick", &stage::touch_files},
-                                                     {"well", &stage::touch_files},
-                                                     {"crash", &stage::upset},
-                                                     {"down", &stage::upset},
-                                                     {"up", &stage::upset},
-                                                     {"lose", &stage::upset},
-                                                     {"disk", &stage::upset},
-                                                     {"suspend", &stage::order},
-                                                     {"resume", &stage::order},
-                                                     {"kill", &stage::order},
-                                                     {"start", &stage::order},
-                                                     {"change", &stage::order},
-                                                     {"rerun", &stage::order},
-                                                     {"ignore", &stage::order},
-                                                     {"order", &stage::order}};
+  static const std::map<std::string, teller> tellers{
+      {"submit", &stage::submit},      {"launch", &stage::submit},
+      {"dry-run", &stage::submit},     {"update", &stage::update},
+      {"advance", &stage::pass},       {"at", &stage::pass},
+      {"until", &stage::wait},         {"run", &stage::direct},
+      {"expect", &stage::expect},      {"why", &stage::why},
+      {"file", &stage::put_file},      {"files", &stage::put_real_files},
+      {"touch", &stage::touch_files},  {"mkdir", &stage::touch_files},
+      {"remove", &stage::touch_files}, {"sick", &stage::touch_files},
+      {"well", &stage::touch_files},   {"crash", &stage::upset},
+      {"down", &stage::upset},         {"up", &stage::upset},
+      {"lose", &stage::upset},         {"disk", &stage::upset},
+      {"suspend", &stage::order},      {"resume", &stage::order},
+      {"kill", &stage::order},         {"start", &stage::order},
+      {"change", &stage::order},       {"rerun", &stage::order},
+      {"ignore", &stage::order},       {"order", &stage::order}};
   arguments in(what.head, beginning_);
   const std::string verb = in.word("a statement");
   if (verb == "now") return "'now' must be the first statement";

@@ -73,14 +73,15 @@ OOZIE = [
     ("unknown version", "GET", "/oozie/v7/jobs", {}, "", 404, None,
      None),
     ("wrong method", "DELETE", "/oozie/v2/jobs", {}, "", 400, "E0301",
-     "E0301: this address does not take DELETE. Use GET or POST."),
+     "E0301: this address does not take DELETE. Use GET, POST or PUT."),
 ]
 
 # name, method, path, status, code, sentence, remedy
 OWN = [
     ("unknown path below /api", "GET", "/api/whi/x", 404, "not-found",
      "there is nothing at /api/whi/x",
-     "See /api/health, /api/why/ID, /api/progress/ID, /api/datasets/ready and /api/purge"),
+     "See /api/health, /api/why/ID, /api/progress/ID, /api/backlog, /api/audit, "
+     "/api/datasets/ready and /api/purge"),
     ("why of an unknown job", "GET", "/api/why/moon", 404, "E0604",
      "there is no job or action moon",
      "List the jobs with 'foliot list'"),
