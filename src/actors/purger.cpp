@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <caf/send.hpp>
-#include <iterator>
 #include <set>
 #include <utility>
 
@@ -162,7 +161,7 @@ void purger_state::look() {
       preview(root, what);
       if (!at) return;  // it failed
     } else if (what == fate::is_pruned) {
-      return open_tree(root);
+      return is_due(root) ? open_tree(root) : again();
     } else if (what == fate::goes) {
       asked.push_back({root, adjacent});
     }
@@ -231,74 +230,6 @@ void purger_state::unmark() {
     self->send(engine, msg::buried{std::exchange(marked, {})});
 }
 
-// -- the old part of a living tree ----------------------------------------------------------------
-
-void purger_state::open_tree(const entity_id& root) {
-  tree = std::make_unique<living>();
-  tree->root = root;
-  tree->before = plus_ms(at->now, -at->how.workflow_ms);
-  auto old = store::old_part_of(rt->ports.store, root, tree->before, limits::purge_entries_max);
-  if (!old) return fail(old.error());
-  tree->old = std::move(*old);
-  if (tree->old.until == 0) {
-    at->due = std::min(at->due, plus_ms(tree->old.next, at->how.workflow_ms));
-    tree.reset();
-    return again();
-  }
-  auto actions = store::old_actions(rt->ports.store, tree->old);
-  if (!actions) return fail(actions.error());
-  const auto engine = caf::actor_cast<engine_actor>(boss);
-  if (!engine) return;
-  tree->awaited = actions->size();
-  for (auto& [coordinator, list] : *actions) {
-    msg::prune what;
-    what.what = std::make_shared<const std::vector<store::old_action>>(std::move(list));
-    what.done = [me = purger_actor{self}](msg::prune_outcome outcome) {
-      caf::anon_send(me,
-                     msg::pruned{std::make_shared<const msg::prune_outcome>(std::move(outcome))});
-    };
-    self->send(engine, msg::prune_order{coordinator, std::move(what)});
-  }
-  if (tree->awaited == 0) truncate();
-}
-
-void purger_state::pruned(const msg::pruned& news) {
-  if (!tree) return;
-  at->done.add(news.outcome->tally);
-  rt->counters.purged_actions += news.outcome->tally.actions;
-  rt->counters.purged_bytes += news.outcome->tally.bytes;
-  std::vector<std::string> runs = runs_of(news.outcome->workflows);
-  std::move(runs.begin(), runs.end(), std::back_inserter(tree->runs));
-  if (--tree->awaited == 0) truncate();
-}
-
-/// The journal begins anew behind the old part; what stays of those who were in it is written whole
-/// first, in the same batch.
-void purger_state::truncate() {
-  std::map<entity_id, uint64_t>& known = snapshots[tree->root.root];
-  std::vector<store::encoded_step> steps;
-  for (const auto& [id, version] : tree->old.versions) {
-    const auto snapshot = known.find(id);
-    if (snapshot != known.end() && snapshot->second >= tree->old.until) continue;
-    const auto record = store::stored_record(rt->ports.store, id);
-    if (!record) return fail(record.error());
-    if (!*record) {
-      if (snapshot != known.end()) known.erase(snapshot);
-      continue;
-    }
-    steps.push_back(store::encode_snapshot(id, **record, at->now, rt->settings.tz_version));
-    fresh.push_back(id);
-  }
-  kv_batch rows;
-  rows.erase_range(table::journal, store::begin_of_tree(tree->root),
-                   store::journal_key(tree->root.partition, tree->root.root, tree->old.until));
-  pending = {};
-  pending.entries = tree->old.entries;
-  pending.bytes = tree->old.bytes;
-  to_erase = std::move(tree->runs);
-  send_commit(std::move(steps), std::move(rows));
-}
-
 // -- on disk --------------------------------------------------------------------------------------
 
 void purger_state::send_commit(std::vector<store::encoded_step> steps, kv_batch rows) {
@@ -324,7 +255,7 @@ void purger_state::on_durable(const msg::durable& news) {
     const uint64_t first = news.sequence + 1 - fresh.size();
     for (const entity_id& id : std::exchange(fresh, {})) snapshots[tree->root.root][id] = first;
     if (tree->old.more) return open_tree(tree->root);
-    at->due = std::min(at->due, plus_ms(tree->old.next, at->how.workflow_ms));
+    at->due = std::min(at->due, plus_ms(tree->old.next, latest_age()));
     tree.reset();
   }
   unmark();

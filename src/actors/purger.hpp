@@ -62,7 +62,7 @@ struct purger_state {
   void finish();
   void look();
   void bury(const msg::may_bury& news);
-  void open_tree(const entity_id& root);
+  void open_tree(entity_id root);
   void pruned(const msg::pruned& news);
   void truncate();
   void on_durable(const msg::durable& news);
@@ -73,6 +73,8 @@ struct purger_state {
   fate judge(const store::tree_root& found);
   bool limit_reached() const;
   void preview(const entity_id& root, fate what);
+  int64_t latest_age() const;
+  bool is_due(const entity_id& root);
   void send_commit(std::vector<store::encoded_step> steps, kv_batch rows);
   void unmark();
   std::vector<std::string> runs_of(const std::vector<store::gone_workflow>& workflows) const;
