@@ -14,6 +14,9 @@ namespace foliot::actors {
 
 namespace {
 
+/// A step of whole trees ends here: everybody's commits wait while its batch is written.
+constexpr size_t step_bytes = limits::purge_batch_bytes_max / 16;
+
 /// The alarm knows the purger by this.
 entity_id alarm_id(uint16_t partition) { return {partition, entity_kind::none, 0, 0, 0}; }
 
@@ -202,7 +205,7 @@ void purger_state::bury(const msg::may_bury& news) {
   store::burial all(rt->ports.store);
   bool last_went = false;
   for (const candidate& each : asked) {
-    if (all.batch_bytes() >= limits::purge_batch_bytes_max) {
+    if (all.batch_bytes() >= step_bytes) {
       at->from = store::begin_of_tree(each.root);  // the rest in the next step
       break;
     }
