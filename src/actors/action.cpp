@@ -236,7 +236,10 @@ void action_state::receive(const msg::stimulus& stimulus) {
       refuse_order(*order);
   } else if (const auto* hold = std::get_if<msg::job_held>(&stimulus.what)) {
     const bool obeyed = feed(model::action_events::ordered{hold->serial, hold->hold}, why);
-    if (!obeyed && settled()) report_up(newest);  // it has obeyed, or ended: that is an answer
+    if (quarantined())
+      was_quarantined();  // it never will obey: nobody shall wait for that
+    else if (!obeyed && settled())
+      report_up(newest);  // it has obeyed, or ended: that is an answer
   } else if (std::get_if<msg::retire>(&stimulus.what)) {
     feed(model::action_events::retired{}, why);
   } else if (const auto* told = std::get_if<msg::workflow_told>(&stimulus.what)) {

@@ -112,6 +112,10 @@ void coordinator_state::perform(const model::coordinator_record& durable) {
   wants_more = false;
   bool must_pause = false;
   share_changes(durable);
+  if (reruns && settled()) {
+    reruns = false;
+    reran_at = because().sequence;
+  }
   for (const auto& effect : model::owed(context(), durable, rt->ports.clock.now())) {
     if (const auto* at = std::get_if<fx::wake_at>(&effect)) {
       wake = std::min(wake, at->at);
@@ -279,14 +283,16 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
     perform_now();
   } else if (const auto* summary = std::get_if<msg::summary_changed>(&stimulus.what)) {
     // At rest all actions are gone: what the summary says of them is history; so is what it says
-    // of actions that have not heard of a suspension or its end, or said before they had.
-    if (!resting && awaited.empty() && summary->serial >= summary_asked)
+    // of actions that have not heard of a suspension or its end, said before they had, or started
+    // over since.
+    const bool fresh = summary->serial >= summary_asked && !reruns && why.sequence >= reran_at;
+    if (!resting && awaited.empty() && fresh)
       feed(model::coordinator_events::children_changed{summary->summary}, why);
   } else if (const auto* report = std::get_if<msg::child_reported>(&stimulus.what)) {
     roster.report(report->child.number, report->version, report->state);
     if (report->quarantined || report->state != model::status::waiting)
       unlooked.erase(report->child.number);
-    if (report->obeyed >= told_orders || model::is_terminal(report->state))
+    if (report->quarantined || report->obeyed >= told_orders || model::is_terminal(report->state))
       heard_of(report->child.number);
     give_slots();
     materialise();

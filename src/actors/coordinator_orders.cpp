@@ -38,9 +38,12 @@ bool coordinator_state::take(const result<model::order_verdict>& verdict,
                              kv_batch extra) {
   const auto& order = std::get<msg::ordered>(stimulus.what);
   if (!verdict) return reply(order, verdict.error()), false;
-  if (verdict->event)
-    return feed_order(*verdict->event, stimulus.why, order, {std::move(chosen), verdict->note},
-                      std::move(extra));
+  if (verdict->event) {
+    const bool taken = feed_order(*verdict->event, stimulus.why, order,
+                                  {std::move(chosen), verdict->note}, std::move(extra));
+    if (taken) reruns |= std::holds_alternative<model::coordinator_events::rerun>(*verdict->event);
+    return taken;
+  }
   reply(order, model::order_reply{{}, verdict->note});
   // It stands where the order would lead: that confirms it, so the bundle shall hear it again.
   perform_now();

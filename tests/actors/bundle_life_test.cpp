@@ -308,5 +308,45 @@ TEST(bundle_life, in_oozies_dialect_the_properties_mean_nothing) {
   EXPECT_EQ(on.executed["name:good"], 2);
 }
 
+/// What the counters said before the rerun may still be on its way to the job: whenever it comes,
+/// it must not end the job above actions that start over.
+TEST(bundle_life, a_rerun_does_not_end_by_what_was_counted_before_it) {
+  const std::string events =
+      "<datasets><dataset name='in' frequency='60' initial-instance='2026-01-01T00:00Z' "
+      "timezone='UTC'><uri-template>file:///in/${HOUR}</uri-template></dataset></datasets>"
+      "<input-events><data-in name='i' dataset='in'><instance>${coord:current(0)}</instance>"
+      "</data-in></input-events>";
+  int obeyed = 0;
+  for (uint64_t order_of_messages = 0; order_of_messages < 300; ++order_of_messages) {
+    world on;
+    on.pass(150 * minute);
+    on.coordinator("a", 0, 2, events);
+    on.submit();
+    on.luck = rehearsal::chance(order_of_messages);
+    on.files.put("/in/00/_SUCCESS");
+    const auto is = [&on](uint32_t number, model::status state) {
+      return on.action(0, number).state == state;
+    };
+    while (!is(1, model::status::ready)) {
+      if (!on.engine->has_job() && !on.time.happen()) {
+        on.time.move_to(std::min(on.time.next_event().value_or(never), on.engine->next_timer()));
+        on.engine->time_passed();
+      }
+      if (on.engine->has_job()) on.engine->run_one(on.luck);
+    }
+    on.engine->gate().order(on.coordinator_of(0), model::orders::kill{}, {}, [](const auto&) {});
+    while (on.engine->has_job() && !(is(1, model::status::killed) && is(2, model::status::killed)))
+      on.engine->run_one(on.luck);
+    model::orders::rerun again;
+    again.scope.numbers = {{1, 2}};
+    on.engine->gate().order(on.coordinator_of(0), again, {},
+                            [&obeyed](const auto& done) { obeyed += bool(done); });
+    on.pass(minute);
+    EXPECT_EQ(on.action_state(0, 2), "WAITING");
+    EXPECT_TRUE(on.member_state(0).starts_with("RUNNING")) << on.member_state(0);
+  }
+  EXPECT_GT(obeyed, 200);
+}
+
 }  // namespace
 }  // namespace foliot::actors

@@ -78,6 +78,27 @@ TEST(quarantine, of_a_running_action_holds_its_slot_until_the_kill) {
   EXPECT_EQ(on.state(), "DONEWITHERROR");
 }
 
+TEST(quarantine, of_an_action_does_not_keep_its_job_from_hearing_of_the_others) {
+  for (const bool crashes : {false, true}) {
+    bundle_world on;
+    on.pass(2 * 60 * minute);
+    begin(on, 2);
+    on.settle();
+    ASSERT_EQ(on.action_state(0, 2), "RUNNING");
+    break_next(on, entity_kind::action, 2);  // by the order to hold
+    EXPECT_EQ(on.order(on.coordinator_of(0), model::orders::suspend{}), "");
+    ASSERT_TRUE(on.is_quarantined(action_of(on.coordinator_of(0), 2)));
+    EXPECT_EQ(on.member_state(0), "SUSPENDEDWITHERROR");
+    EXPECT_FALSE(on.member(0).pending);
+    if (crashes) on.crash();
+    EXPECT_EQ(on.order(on.coordinator_of(0), model::orders::resume{}), "");
+    on.pass(2 * minute);
+    EXPECT_EQ(on.action_state(0, 1), "SUCCEEDED");
+    EXPECT_EQ(on.member_state(0), "RUNNINGWITHERROR");
+    EXPECT_FALSE(on.member(0).pending) << "it hears of the actions that obey";
+  }
+}
+
 TEST(quarantine, of_a_coordinator_ends_with_its_kill) {
   for (const bool crashes : {false, true}) {
     bundle_world on;

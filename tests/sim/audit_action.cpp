@@ -121,10 +121,14 @@ bool auditor::inputs_there(const entity_id& id, const model::action_record& next
                                                   });
 }
 
+int64_t auditor::concurrency_of(const entity_id& coordinator, const coordinator_spec& spec) const {
+  const auto* job = record<model::coordinator_record>(coordinator);
+  return job && job->concurrency_changed ? job->concurrency : spec.concurrency;
+}
+
 /// The most actions that may run at once, with what was given before it was lowered.
 int64_t auditor::slots_of(const entity_id& coordinator, const coordinator_spec& spec) const {
-  const auto* job = record<model::coordinator_record>(coordinator);
-  const int64_t now = job && job->concurrency_changed ? job->concurrency : spec.concurrency;
+  const int64_t now = concurrency_of(coordinator, spec);
   const auto before = lowered_.find(coordinator);
   if (now < 0 || before == lowered_.end() || before->second.first != time_.now()) return now;
   return before->second.second < 0 ? -1 : std::max<int64_t>(now, before->second.second);

@@ -96,7 +96,9 @@ void auditor::quiet_coordinator(const entity_id& id, const model::coordinator_re
   model::child_counts counts;
   int64_t waiting = 0;
   bool live = false;
+  bool lingers = false;  // One that was to be taken away holds the number of the next.
   for (const auto& [child, action] : actions_of(id)) {
+    lingers = lingers || (is_quarantined(child) && child.number > record.actions);
     count(counts, *action, model::actions_in(*action, child.number));
     counts.quarantined += is_quarantined(child) ? 1 : 0;
     waiting += action->state == status::waiting;
@@ -114,6 +116,7 @@ void auditor::quiet_coordinator(const entity_id& id, const model::coordinator_re
   if (model::is_terminal(record.state)) return;
   if (record.done && !live) blame(name_of(id) + " is done and no action of it lives");
   if (record.done || engine.alarm_set(id) || rests(record.state)) return;
+  if (lingers) return;
   if (waiting < spec->throttle) blame(name_of(id) + " could make an action and nothing wakes it");
 }
 
@@ -148,7 +151,7 @@ void auditor::quiet_action(const entity_id& id, const model::action_record& reco
       busy += state->state == status::submitted || state->state == status::running ||
               (state->state == status::ready && is_quarantined(other));
     const auto* job = this->record<model::coordinator_record>(parent);
-    const int64_t slots = slots_of(parent, *spec);
+    const int64_t slots = concurrency_of(parent, *spec);
     if (slots >= 0 && busy >= slots) return;
     if (!is_suspended(job->state)) blame(name_of(id) + " is READY, a slot is free");
   } else if (!model::is_terminal(record.state)) {

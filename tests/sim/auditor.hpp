@@ -72,6 +72,8 @@ class auditor {
   uint64_t batches() const { return batches_; }
   std::string name_of(const entity_id& id) const;
   const coordinator_spec* spec_of(const entity_id& coordinator) const;
+  /// How many slots it gives from now on.
+  int64_t concurrency_of(const entity_id& coordinator, const coordinator_spec& spec) const;
   /// The most of its actions that may run at once.
   int64_t slots_of(const entity_id& coordinator, const coordinator_spec& spec) const;
   /// Called with every record that is on disk, before it counts.
