@@ -230,10 +230,12 @@ void action_state::receive(const msg::stimulus& stimulus) {
     if (workflow) tell(workflow, msg::let_go{});
     workflow = nullptr;
   } else if (const auto* order = std::get_if<msg::ordered>(&stimulus.what)) {
-    if (std::holds_alternative<model::orders::kill>(order->what))
-      feed_order(model::action_events::killed{}, why, *order);
-    else
+    if (!std::holds_alternative<model::orders::kill>(order->what))
       refuse_order(*order);
+    else if (outdated)
+      feed_order(model::action_events::retired{}, why, *order);
+    else
+      feed_order(model::action_events::killed{}, why, *order);
   } else if (const auto* hold = std::get_if<msg::job_held>(&stimulus.what)) {
     const bool obeyed = feed(model::action_events::ordered{hold->serial, hold->hold}, why);
     if (quarantined())
@@ -241,7 +243,8 @@ void action_state::receive(const msg::stimulus& stimulus) {
     else if (!obeyed && settled())
       report_up(newest);  // it has obeyed, or ended: that is an answer
   } else if (std::get_if<msg::retire>(&stimulus.what)) {
-    feed(model::action_events::retired{}, why);
+    if (!quarantined()) feed(model::action_events::retired{}, why);
+    outdated = quarantined();
   } else if (const auto* told = std::get_if<msg::workflow_told>(&stimulus.what)) {
     const auto* found = std::get_if<model::workflow_events::facts_found>(told->event.get());
     if (found == nullptr)

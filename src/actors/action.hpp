@@ -44,7 +44,8 @@ struct action_state
   bool alarmed = false;
   bool retrying = false;  ///< The application could not be read just now; the alarm asks again.
   bool cleaning = false;  ///< The old outputs are being deleted.
-  bool resting = false;
+  bool resting : 1 = false;
+  bool outdated : 1 = false;  ///< Quarantined when its job took it away; a kill does that then.
   start_turn turn = start_turn::none;
   std::shared_ptr<const coordinator_facts> facts;
   entity_actor workflow;                ///< The one strong owner of its workflow.

@@ -9,7 +9,8 @@
 
 namespace foliot::actors {
 
-/// A kill is the one event that a quarantined entity takes: it ends it.
+/// A kill is the one event that a quarantined entity takes: it ends it. Of an action that its job
+/// does not have any more, being taken away is its kill.
 template <class Event>
 bool is_kill(const Event& event) {
   return std::visit(
@@ -18,6 +19,7 @@ bool is_kill(const Event& event) {
         return std::is_same_v<what, model::bundle_events::killed> ||
                std::is_same_v<what, model::coordinator_events::killed> ||
                std::is_same_v<what, model::action_events::killed> ||
+               std::is_same_v<what, model::action_events::retired> ||
                std::is_same_v<what, model::workflow_events::killed>;
       },
       event);

@@ -99,6 +99,33 @@ TEST(quarantine, of_an_action_does_not_keep_its_job_from_hearing_of_the_others) 
   }
 }
 
+TEST(quarantine, of_an_action_that_was_to_be_taken_away_ends_so) {
+  for (const bool crashes : {false, true}) {
+    bundle_world on;
+    begin(on, 3);
+    on.pass(30 * minute);
+    ASSERT_EQ(on.action_state(0, 2), "WAITING");
+    break_next(on, entity_kind::action, 2);
+    model::coordinator_change pause;
+    pause.pause = plus_ms(on.time.now(), 10 * minute);
+    EXPECT_EQ(on.order(on.coordinator_of(0), model::orders::change{pause}), "");
+    const entity_id broken = action_of(on.coordinator_of(0), 2);
+    ASSERT_TRUE(on.is_quarantined(broken));
+    EXPECT_EQ(on.member(0).actions, 1U);
+    pause.pause = never;
+    EXPECT_EQ(on.order(on.coordinator_of(0), model::orders::change{pause}), "");
+    if (crashes) on.crash();
+    on.pass(minute);
+    EXPECT_EQ(on.member(0).actions, 1U) << "its number is not free";
+    EXPECT_EQ(on.order(broken, model::orders::kill{}), "");
+    EXPECT_FALSE(on.is_quarantined(broken));
+    on.pass(180 * minute);
+    EXPECT_EQ(on.executed["name:a"], 3);
+    EXPECT_EQ(on.action_state(0, 2), "SUCCEEDED") << "it was made anew";
+    EXPECT_EQ(on.state(), "SUCCEEDED");
+  }
+}
+
 TEST(quarantine, of_a_coordinator_ends_with_its_kill) {
   for (const bool crashes : {false, true}) {
     bundle_world on;

@@ -38,8 +38,13 @@ void auditor::ordered(const entity_id& job, const model::order& what) {
 void auditor::obeyed(const entity_id& job, const model::order& what,
                      const model::order_reply& reply) {
   const auto found = records_.find(job);
-  if (found == records_.end()) return blame("an order was obeyed by what is not on disk");
-  if (std::holds_alternative<model::orders::kill>(what)) {
+  const bool kills = std::holds_alternative<model::orders::kill>(what);
+  if (found == records_.end()) {
+    // An action that its job had taken away while it was quarantined goes with the kill.
+    const bool goes = kills && job.kind == entity_kind::action && was_quarantined(job);
+    return goes ? void() : blame("an order was obeyed by what is not on disk");
+  }
+  if (kills) {
     if (may_come_back_.contains(job.root)) return;  // a rerun may have followed at once
     if (!model::is_terminal(model::state_of(found->second)))
       blame("the kill of " + name_of(job) + " was answered and it is not terminal on disk");
