@@ -79,9 +79,9 @@ void coordinator_state::update(const msg::stimulus& stimulus) {
   const auto& asked = std::get<model::orders::update>(order.what);
   auto understood = rt->ports.definitions.coordinator(*asked.text);
   if (!understood) return reply(order, std::move(understood).error());
-  auto [hash, text] = store::definition_change(id.partition, id.root, *asked.text);
+  const auto [hash, text] = store::definition_change(id.partition, id.root, *asked.text);
   kv_batch extra;
-  extra.add(std::move(text));
+  extra.add(text);
   if (!take(model::judge_update(newest, asked.from, {hash, asked.text->app_path}), stimulus, {},
             std::move(extra)))
     return;

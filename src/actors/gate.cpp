@@ -52,7 +52,7 @@ void gate::datasets_ready(std::vector<std::string> uris, http::requester who,
 
 void gate::purge(http::purge_request what, http::requester who,
                  std::function<void(result<http::purged>)> done) {
-  caf::anon_send(engine_, msg::purge{std::move(what), std::move(who), std::move(done)});
+  caf::anon_send(engine_, msg::purge{what, std::move(who), std::move(done)});
 }
 
 }  // namespace foliot::actors
