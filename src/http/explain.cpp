@@ -146,7 +146,7 @@ reasons why_action(const catalogue& from, const found_entity& entity, instant no
   }
   if (record.state == model::status::ready) {
     if (auto added = add_siblings(from, entity.id, facts); !added) return added.error();
-    facts.governor = std::move(place);
+    facts.governor = place;
   }
   auto note = from.reader().quarantined(entity.id);
   if (!note) return note.error();
@@ -175,8 +175,7 @@ result<std::vector<model::reason>> explain(const catalogue& from, const found_en
   switch (entity.id.kind) {
     case entity_kind::bundle: return why_bundle(from, entity, now);
     case entity_kind::coordinator: return why_coordinator(from, entity, now);
-    case entity_kind::action:
-      return why_action(from, entity, now, latest_from_now, std::move(place));
+    case entity_kind::action: return why_action(from, entity, now, latest_from_now, place);
     default: return why_workflow(from, entity);
   }
 }
