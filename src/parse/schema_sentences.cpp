@@ -234,6 +234,7 @@ failure schema_sentences::missing(const pugi::xml_node& parent, const finding& f
   const vocabulary::type& holder = type_of(parent);
   if (const std::vector<absence> absent = absent_in(parent, holder); !absent.empty()) {
     std::vector<std::string> names;
+    names.reserve(absent.size());
     for (const absence& each : absent) names.push_back(each.what);
     return document_.error(parent, code, tag(parent) + " needs " + join(names, " and "),
                            place_for(absent.front(), parent, holder));

@@ -76,7 +76,7 @@ std::string stage::name_of(const entity_id& id) {
   if (id.kind == entity_kind::action)
     return name_of(coordinator_of(id)) + "@" + std::to_string(id.number);
   const auto root = roots_.find(id.root);
-  const std::string wire = world_.engine().reader().ids().text(id);
+  std::string wire = world_.engine().reader().ids().text(id);
   if (root == roots_.end()) return wire;
   const auto record = world_.record(id);
   if (record && id.kind == entity_kind::coordinator) {

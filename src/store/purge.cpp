@@ -126,7 +126,7 @@ result<void> burial::read_other(const entity_id& root, content& out) const {
 
 result<bool> burial::add(const entity_id& root, bool adjacent) {
   content found;
-  const auto rests = read_records(root, found);
+  auto rests = read_records(root, found);
   if (!rests || !*rests) return rests;
   if (auto read = read_other(root, found); !read) return read.error();
   found.tally.trees = 1;
