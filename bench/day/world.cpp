@@ -10,19 +10,13 @@
 
 #include "actors/staff.hpp"
 #include "actors/type_ids.hpp"
+#include "bench/must.hpp"
 #include "store/epochs.hpp"
 #include "time/zone.hpp"
 
 namespace foliot::bench {
 
 namespace {
-
-template <class T>
-T must(result<T> outcome) {
-  if (outcome) return std::move(*outcome);
-  std::fprintf(stderr, "bench: %s\n", outcome.error().text().c_str());
-  std::exit(1);
-}
 
 caf::actor_clock::time_point to_clock(instant at) {
   return caf::actor_clock::time_point{std::chrono::milliseconds{at.ms}};
