@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <caf/send.hpp>
+#include <chrono>
 #include <set>
 #include <utility>
 
@@ -13,9 +14,6 @@
 namespace foliot::actors {
 
 namespace {
-
-/// A step of whole trees ends here: everybody's commits wait while its batch is written.
-constexpr size_t step_bytes = limits::purge_batch_bytes_max / 16;
 
 /// The alarm knows the purger by this.
 entity_id alarm_id(uint16_t partition) { return {partition, entity_kind::none, 0, 0, 0}; }
@@ -124,6 +122,12 @@ void purger_state::fail(const failure& why) {
 
 void purger_state::again() { self->send(purger_actor{self}, msg::purge_more{}); }
 
+void purger_state::rest() {
+  if (rt->settings.purge.rest_ms == 0) return again();
+  self->delayed_send(purger_actor{self}, std::chrono::milliseconds(rt->settings.purge.rest_ms),
+                     msg::purge_more{});
+}
+
 // -- which trees ----------------------------------------------------------------------------------
 
 purger_state::fate purger_state::judge(const store::tree_root& found) {
@@ -205,7 +209,7 @@ void purger_state::bury(const msg::may_bury& news) {
   store::burial all(rt->ports.store);
   bool last_went = false;
   for (const candidate& each : asked) {
-    if (all.batch_bytes() >= step_bytes) {
+    if (all.batch_bytes() >= limits::purge_tree_batch_bytes_max) {
       at->from = store::begin_of_tree(each.root);  // the rest in the next step
       break;
     }
@@ -262,7 +266,7 @@ void purger_state::on_durable(const msg::durable& news) {
     tree.reset();
   }
   unmark();
-  again();
+  rest();
 }
 
 /// Every run that the workflows had: what they wrote lies under its name.

@@ -81,6 +81,7 @@ struct purger_state {
   void sweep_outputs();
   void rest_until(instant at_time);
   void again();
+  void rest();
   void fail(const failure& why);
 };
 

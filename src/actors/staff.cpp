@@ -25,8 +25,10 @@ void configure(caf::actor_system_config& config) {
   config.add_message_types<caf::id_block::foliot>();
   // Measured: sharing is steady, stealing (the default) varies by a factor of ten on two cores.
   config.set("scheduler.policy", caf::atom("sharing"));
-  // CAF takes four at least. More threads than cores only delay the committer, for whom all wait.
-  config.set("scheduler.max-threads", size_t{std::max(2U, std::thread::hardware_concurrency())});
+  // CAF takes four at least. The committer, for whom all wait, has a thread of its own: workers on
+  // its core only delay it.
+  const unsigned cores = std::thread::hardware_concurrency();
+  config.set("scheduler.max-threads", size_t{cores > 1 ? cores - 1 : 1});
 }
 
 engine_actor spawn_staff(caf::actor_system& system, runtime& rt, bool detached) {

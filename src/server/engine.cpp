@@ -19,6 +19,7 @@
 #include "actors/gate.hpp"
 #include "actors/staff.hpp"
 #include "actors/type_ids.hpp"
+#include "base/limits.hpp"
 #include "base/local_path.hpp"
 #include "exec/free_space.hpp"
 #include "exec/inotify_watcher.hpp"
@@ -97,6 +98,7 @@ actors::purge_settings purge_settings_of(const config& settings) {
   out.bundle_ms = settings.purge_bundle_days * ms_per_day;
   out.old_actions = settings.purge_old_actions;
   out.trees_per_step = settings.purge_trees_per_step;
+  out.rest_ms = limits::purge_rest_ms;
   return out;
 }
 
