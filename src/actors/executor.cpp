@@ -3,8 +3,30 @@
 #include <memory>
 
 #include "actors/type_ids.hpp"
+#include "base/limits.hpp"
 
 namespace foliot::actors {
+
+exec::run_spec spec_of(const model::program_plan& plan, const host_programs& programs) {
+  exec::run_spec out;
+  out.program = plan.program;
+  if (plan.source == model::program_source::helper) {
+    out.program = programs.helper;
+    out.arguments.push_back(plan.program);
+    out.end_gently_ms = limits::helper_ends_ms;
+  } else if (plan.source == model::program_source::tool) {
+    const auto found = programs.tools.find(plan.program);
+    if (found != programs.tools.end()) out.program = found->second;
+  }
+  out.arguments.insert(out.arguments.end(), plan.arguments.begin(), plan.arguments.end());
+  out.environment = plan.environment;
+  for (const auto& [source, link] : plan.files) out.files.push_back({source, link});
+  for (const auto& [source, link] : plan.archives) out.archives.push_back({source, link});
+  out.documents = plan.documents;
+  out.output_file = plan.output_file;
+  if (plan.capture_output) out.output_bytes_max = limits::output_data_bytes_max;
+  return out;
+}
 
 model::workflow_event to_event(const exec::run_ended& news, model::node_index node,
                                uint16_t attempt) {

@@ -29,6 +29,10 @@ struct executor_state {
 executor_actor::behavior_type executor(executor_actor::stateful_pointer<executor_state> self,
                                        runtime* rt);
 
+/// What a plan asks the launcher for, but for its name; pure. Tools of this host and the helper are
+/// found in `programs`; a tool that is not in there is looked up in PATH.
+exec::run_spec spec_of(const model::program_plan& plan, const host_programs& programs);
+
 /// What a run's end means for the workflow; pure.
 model::workflow_event to_event(const exec::run_ended& news, model::node_index node,
                                uint16_t attempt);

@@ -8,6 +8,7 @@
 
 #include "actors/type_ids.hpp"
 #include "base/limits.hpp"
+#include "model/kinds/kind.hpp"
 #include "model/rest.hpp"
 #include "store/keys.hpp"
 
@@ -282,7 +283,8 @@ std::vector<std::string> purger_state::runs_of(
     const model::workflow_context context{each.id, rt->settings.ids.text(each.id), **definition,
                                           conf};
     for (const auto& [node, attempts] : each.nodes) {
-      if (node >= (*definition)->nodes.size() || !(*definition)->nodes[node].shell) continue;
+      if (node >= (*definition)->nodes.size() || !model::runs_program((*definition)->nodes[node]))
+        continue;
       model::node_state state;
       state.node = node;
       for (uint16_t attempt = 1; attempt <= attempts; ++attempt) {

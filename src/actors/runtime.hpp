@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -57,6 +58,12 @@ struct purge_settings {
   };
 };
 
+/// Where the programs stand that actions run for a user.
+struct host_programs {
+  std::map<std::string, std::string, std::less<>> tools;  ///< "spark-submit" -> its path.
+  std::string helper = "foliot-action";                   ///< Foliot's own.
+};
+
 struct engine_settings {
   uint16_t partition = 0;
   uint32_t epoch = 0;          ///< Fencing token: taken by opening the data directory.
@@ -78,6 +85,7 @@ struct engine_settings {
   std::function<void(const failure&)> on_write_error;
   /// Whether the free space is below the reserve: new submissions and materialisation are refused.
   std::function<bool()> safe_mode = [] { return false; };
+  host_programs programs;
   purge_settings purge;
   /// Simulator only: a step to break on purpose.
   std::function<bool(const entity_id&, const model::any_event&)> poison;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "actors/entity_steps.hpp"
+#include "actors/executor.hpp"
 #include "model/moves.hpp"
 
 namespace foliot::actors {
@@ -77,7 +78,7 @@ void workflow_state::perform(const model::workflow_record& durable) {
   instant wake = never;
   for (const model::workflow_effect& effect : model::owed(in, durable, rt->ports.clock.now())) {
     if (const auto* run = std::get_if<fx::run>(&effect)) {
-      run_shell(durable, run->node);
+      run_program(durable, run->node);
     } else if (const auto* files = std::get_if<fx::run_fs>(&effect)) {
       run_files(durable, files->node);
     } else if (const auto* before = std::get_if<fx::prepare>(&effect)) {
@@ -123,17 +124,12 @@ bool workflow_state::first_order(const model::node_state& node) {
   return true;
 }
 
-void workflow_state::run_shell(const model::workflow_record& durable, model::node_index index) {
+void workflow_state::run_program(const model::workflow_record& durable, model::node_index index) {
   const model::node_state& node = *model::find_node(durable, index);
-  const auto* plan = std::get_if<model::shell_plan>(&node.plan);
+  const auto* plan = std::get_if<model::program_plan>(&node.plan);
   if (plan == nullptr || !first_order(node)) return;
-  exec::run_spec spec;
+  exec::run_spec spec = spec_of(*plan, rt->settings.programs);
   spec.name = model::run_name(context(), node);
-  spec.program = plan->program;
-  spec.arguments = plan->arguments;
-  spec.environment = plan->environment;
-  for (const auto& [source, link] : plan->files) spec.files.push_back({source, link});
-  if (plan->capture_output) spec.output_bytes_max = limits::output_data_bytes_max;
   self->send(rt->staff.executor,
              msg::start_run{{entity_actor{self}, node.node, node.attempt}, std::move(spec)});
 }
@@ -153,7 +149,7 @@ void workflow_state::run_files(const model::workflow_record& durable, model::nod
 /// Once per process: deleting and making directories twice does no harm.
 void workflow_state::prepare(const model::workflow_record& durable, model::node_index index) {
   const model::node_state& node = *model::find_node(durable, index);
-  const auto* plan = std::get_if<model::shell_plan>(&node.plan);
+  const auto* plan = std::get_if<model::program_plan>(&node.plan);
   if (plan == nullptr || holds(preparing, node)) return;
   preparing.emplace_back(node.node, node.attempt);
   msg::do_files order;
@@ -167,7 +163,7 @@ void workflow_state::prepare(const model::workflow_record& durable, model::node_
 
 void workflow_state::kill_run(const model::workflow_record& durable, model::node_index index) {
   const model::node_state& node = *model::find_node(durable, index);
-  if (!std::holds_alternative<model::shell_plan>(node.plan)) {
+  if (!std::holds_alternative<model::program_plan>(node.plan)) {
     // File operations end by themselves. Those that this process never ordered are not under way.
     if (holds(ordered, node)) return;
     model::workflow_events::run_ended ended;

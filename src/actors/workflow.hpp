@@ -51,7 +51,7 @@ struct workflow_state
   void rest_if_done();
 
  private:
-  void run_shell(const model::workflow_record& durable, model::node_index node);
+  void run_program(const model::workflow_record& durable, model::node_index node);
   void run_files(const model::workflow_record& durable, model::node_index node);
   void prepare(const model::workflow_record& durable, model::node_index node);
   void kill_run(const model::workflow_record& durable, model::node_index node);

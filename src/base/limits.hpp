@@ -238,6 +238,16 @@ inline constexpr size_t bulk_filter_bytes_max = 64 << 10;
 /// What the audit keeps of the sentence about one job, bytes.
 inline constexpr size_t audit_sentence_bytes_max = 512;
 
+/// Starts of an action that failed for a passing reason: how often it is tried again and how many
+/// seconds later (oozie.action.retries.max and oozie.action.retry.interval), and the most a job may
+/// ask for.
+inline constexpr uint32_t start_retries = 3;
+inline constexpr uint32_t start_retries_max = 1'000;
+inline constexpr uint32_t start_retry_seconds = 10;
+
+/// How long the helper program has to end what it began elsewhere, when it is killed, ms.
+inline constexpr uint32_t helper_ends_ms = 30'000;
+
 /// Trees that one step of the purge takes away (oozie.service.PurgeService.purge.limit), the bytes
 /// of one such batch, of a batch below a living tree, how long the purge rests between two steps,
 /// and the trees that one step looks at: the purge must not keep a commit waiting. Measured

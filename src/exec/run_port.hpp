@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -26,8 +27,15 @@ struct run_spec {
   std::vector<std::string> arguments;    ///< Without the program itself.
   std::vector<std::string> environment;  ///< "K=V"; added to a minimal one, later wins.
   std::vector<run_file> files;
+  std::vector<run_file> archives;  ///< Unpacked into a directory called `link_name`.
+  /// Written into the work directory, for the owner alone: (name as `link_name`, content).
+  std::vector<std::pair<std::string, std::string>> documents;
   uint64_t log_bytes_max = limits::run_log_bytes_max;  ///< Of stdout and of stderr, each.
   uint64_t output_bytes_max = 0;  ///< > 0: `run_ended::output` holds stdout, cut one byte above it.
+  std::string output_file;        ///< In the work directory: the output is what stands there.
+  /// A kill sends SIGTERM to the program itself and SIGKILL to all of it so much later; 0: SIGKILL
+  /// at once.
+  uint32_t end_gently_ms = 0;
 };
 
 enum class run_outcome : uint8_t {

@@ -3,6 +3,7 @@
 #include "base/contract.hpp"
 #include "http/views.hpp"
 #include "model/external_id.hpp"
+#include "model/kinds/kind.hpp"
 
 namespace foliot::http {
 
@@ -40,7 +41,7 @@ namespace {
 
 /// Oozie's external status: what the world outside said of the node.
 json external_status(const model::workflow_node& node, model::node_status state) {
-  const bool outside = node.shell != nullptr;
+  const bool outside = model::runs_program(node);
   switch (state) {
     case model::node_status::ok: return outside ? "SUCCEEDED" : "OK";
     case model::node_status::error: return outside ? "FAILED/KILLED" : "ERROR";
@@ -49,6 +50,7 @@ json external_status(const model::workflow_node& node, model::node_status state)
     case model::node_status::failed: return "FAILED";
     case model::node_status::prep:
     case model::node_status::user_retry:
+    case model::node_status::start_retry:
     case model::node_status::start_manual: break;
   }
   return nullptr;
@@ -69,7 +71,7 @@ json node_json(const std::string& workflow_id, const model::workflow_definition&
                const model::node_state& node) {
   FOLIOT_ASSERT(node.node < definition.nodes.size(), "a state needs its node");
   const model::workflow_node& what = definition.nodes[node.node];
-  const bool outside = what.shell != nullptr;
+  const bool outside = model::runs_program(what);
   const bool leads_on = node.transition < definition.nodes.size();
   json out;
   out["id"] = workflow_id + "@" + what.name;

@@ -241,6 +241,18 @@ struct describer {
     return "run of node " + std::to_string(e.node) + ", attempt " + std::to_string(e.attempt) +
            (e.message.empty() ? ", prepared" : ", cannot be prepared: " + e.message);
   }
+  std::string operator()(const workflow_events::child_named& e) const {
+    return "the workflow below node " + std::to_string(e.node) + " gets a number";
+  }
+  std::string operator()(const workflow_events::child_refused& e) const {
+    return "the workflow below node " + std::to_string(e.node) +
+           " cannot be made: " + joined(e.error_code, e.message);
+  }
+  std::string operator()(const workflow_events::child_ended& e) const {
+    const std::string error = joined(e.error_code, e.message);
+    return "the workflow below is " + std::string(name(e.state)) +
+           (error.empty() ? "" : ": " + error);
+  }
 };
 
 }  // namespace

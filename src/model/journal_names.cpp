@@ -131,6 +131,15 @@ struct namer {
   std::string_view operator()(const workflow_events::prepared&) const {
     return "workflow.prepared";
   }
+  std::string_view operator()(const workflow_events::child_named&) const {
+    return "workflow.child-named";
+  }
+  std::string_view operator()(const workflow_events::child_refused&) const {
+    return "workflow.child-refused";
+  }
+  std::string_view operator()(const workflow_events::child_ended&) const {
+    return "workflow.child-ended";
+  }
 };
 
 }  // namespace

@@ -50,9 +50,17 @@ void add_node(const workflow_definition& definition, const entity_id& self, cons
           node.ended, "the clock", "Kill the job to give the retries up")
           .until = node.retry.at;
       break;
+    case node_status::start_retry:
+      add(out, reason_kind::retry,
+          who + " could not be started (" + node.error_code + ": " + node.error + "); try " +
+              std::to_string(node.tries + 1) + " comes at " + at_text(node.retry.at),
+          node.started, "the clock", "Kill the job to give it up")
+          .until = node.retry.at;
+      break;
     case node_status::start_manual: {
       reason& made =
-          add(out, reason_kind::held, who + " was lost while it ran and is held for a person",
+          add(out, reason_kind::held,
+              who + " is held for a person (" + node.error_code + ": " + node.error + ")",
               node.started, "a resume or kill order",
               "Look at what it did, then resume the job (runs it again) or kill it");
       made.act = remedy_kind::resume;

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "base/limits.hpp"
+#include "model/kinds/kind.hpp"
 #include "model/moves.hpp"
 #include "model/workflow_rerun.hpp"
 #include "model/workflow_walk.hpp"
@@ -77,6 +78,7 @@ class stepper {
     if (!node || node->state != node_status::prep) return false;
     node->state = node_status::running;
     node->external_id = event.external_id;
+    node->tries = 0;
     return true;
   }
 
@@ -88,6 +90,37 @@ class stepper {
     } else {
       node->open = false;
       walk_.fail_action(*node, {"JA018", "<prepare>: " + event.message});
+    }
+    return true;
+  }
+
+  bool on(const child_named& event) {
+    node_state* node = run_of(event.node, event.attempt);
+    if (!node || node->child != 0 || event.child == 0) return false;
+    node->child = event.child;
+    if (node->state == node_status::prep) node->state = node_status::running;
+    return true;
+  }
+
+  bool on(const child_refused& event) {
+    node_state* node = run_of(event.node, event.attempt);
+    if (!node || node->child != 0) return false;
+    node->open = false;
+    if (is_ended(node->state)) return true;
+    walk_.fail_action(*node, {event.error_code, or_else(event.message, "it cannot be started")});
+    return true;
+  }
+
+  bool on(const child_ended& event) {
+    node_state* node = walk_.above(event.child);
+    if (!node || !node->open || !is_terminal(event.state)) return false;
+    node->open = false;
+    if (is_ended(node->state)) return true;
+    if (event.state == status::succeeded) {
+      walk_.succeed(*node, {});
+    } else {
+      walk_.fail_action(
+          *node, {event.error_code, or_else(event.message, "the workflow below did not succeed")});
     }
     return true;
   }
@@ -152,32 +185,33 @@ class stepper {
 
   /// The program ended by itself (workflow.md 4, exit codes; 6, capture-output).
   void finish(node_state& node, const run_ended& event) {
-    if (event.exit_code != 0) {
-      return walk_.fail_action(
-          node, {"1", "the program ended with exit status " + std::to_string(event.exit_code)});
+    const action_kind* kind = find_kind(context_.definition.nodes[node.node].type);
+    const auto* plan = std::get_if<program_plan>(&node.plan);
+    if (plan == nullptr || kind == nullptr || kind->judge == nullptr)
+      return walk_.succeed(node, {});
+    const finished_run run{event.exit_code, event.output, event.message};
+    verdict told = kind->judge(*plan, run, context_);
+    if (auto* refusal = std::get_if<node_refusal>(&told)) {
+      walk_.refuse(node, std::move(*refusal));
+      return walk_.follow();
     }
-    const auto* plan = std::get_if<shell_plan>(&node.plan);
-    if (!plan || !plan->capture_output) return walk_.succeed(node, {});
-    if (event.output.size() > limits::output_data_bytes_max) {
-      return walk_.fail_action(node,
-                               {"JA018", "output.properties data exceeds its limit [" +
-                                             std::to_string(limits::output_data_bytes_max) + "]"});
-    }
-    walk_.succeed(node, event.output);
+    walk_.succeed(node, std::get<std::string>(std::move(told)));
   }
 
   /// How it ended cannot be known (rulings, seed 002).
   void lose(node_state& node) {
     if (node.lost < UINT8_MAX) node.lost += 1;
     switch (context_.on_lost) {
-      case lost_rule::hold: return walk_.hold(node);
+      case lost_rule::hold:
+        return walk_.hold(node, {"JA017", "its run was lost: how it ended cannot be known"});
       case lost_rule::fail:
         return walk_.fail_job(node, {"JA017", "its run was lost: how it ended cannot be known"});
       case lost_rule::rerun: break;
     }
     const bool again = node.lost <= limits::lost_restarts_max;
     // While the job is suspended nothing is started: a person's resumption will.
-    if (again && record_.state == status::suspended) return walk_.hold(node);
+    if (again && record_.state == status::suspended)
+      return walk_.hold(node, {"JA017", "its run was lost while the job was suspended"});
     if (again && walk_.start_again(node)) return;
     walk_.fail_action(node, {"JA017", "its run was lost " + std::to_string(node.lost) +
                                           " times: how it ended cannot be known"});
@@ -201,6 +235,7 @@ std::string_view name(node_status s) {
     case node_status::failed: return "FAILED";
     case node_status::start_manual: return "START_MANUAL";
     case node_status::user_retry: return "USER_RETRY";
+    case node_status::start_retry: return "START_RETRY";
   }
   return "UNKNOWN";
 }

@@ -27,10 +27,11 @@ enum class node_status : uint8_t {
   failed = 6,
   start_manual = 7,  ///< Held until a person resumes or kills (lost run under `hold`).
   user_retry = 8,    ///< Failed, and runs again at `node_retry::at`.
+  start_retry = 9,   ///< Could not be started for a passing reason; again at `node_retry::at`.
 };
 
 /// Oozie's spelling: "PREP", "RUNNING", "OK", "ERROR", "KILLED", "FAILED", "START_MANUAL",
-/// "USER_RETRY".
+/// "USER_RETRY", "START_RETRY".
 std::string_view name(node_status s);
 
 constexpr bool is_ended(node_status s) {
@@ -52,22 +53,42 @@ struct fs_plan_step {
 
   friend bool operator==(const fs_plan_step&, const fs_plan_step&) = default;
 };
-struct shell_plan {
+/// Whose program a plan names. On disk.
+enum class program_source : uint8_t {
+  user = 0,    ///< A name in the work directory or in PATH.
+  tool = 1,    ///< A client program of this host ("java", "spark-submit"): settings say where.
+  helper = 2,  ///< A part of Foliot's own helper program ("email", "ssh", "git").
+};
+/// One run of one program in a work directory of its own.
+struct program_plan {
   std::string program;
   std::vector<std::string> arguments;
   std::vector<std::string> environment;
   std::vector<std::pair<std::string, std::string>> files;  ///< (absolute source, link name)
   bool capture_output = false;
   std::vector<fs_plan_step> prepare;  ///< Done before each start.
+  program_source source = program_source::user;
+  std::vector<std::pair<std::string, std::string>> archives;  ///< (source, directory it fills)
+  /// Files written into the work directory, readable by their owner alone: (name, content).
+  std::vector<std::pair<std::string, std::string>> documents;
+  std::string output_file;  ///< In the work directory: captured instead of standard output.
 
-  friend bool operator==(const shell_plan&, const shell_plan&) = default;
+  friend bool operator==(const program_plan&, const program_plan&) = default;
 };
 struct fs_plan {
   std::vector<fs_plan_step> steps;
 
   friend bool operator==(const fs_plan&, const fs_plan&) = default;
 };
-using node_plan = std::variant<std::monostate, shell_plan, fs_plan>;
+/// Another workflow below this one (workflow.md 10).
+struct child_plan {
+  std::string app_path;
+  configuration conf;  ///< All of the child's properties.
+  bool again = false;  ///< The child of the run before goes on where it failed.
+
+  friend bool operator==(const child_plan&, const child_plan&) = default;
+};
+using node_plan = std::variant<std::monostate, program_plan, fs_plan, child_plan>;
 
 /// How often a node that fails is run again, and how often it was (workflow.md 4, User retry).
 struct node_retry {
@@ -97,6 +118,9 @@ struct node_state {
   node_plan plan;
   node_retry retry;
   bool prepared = false;  ///< What its plan prepares is done; with this attempt.
+  uint16_t tries = 0;     ///< Starts that failed for a passing reason, in a row.
+  bool paused = false;    ///< oozie.suspend.on.nodes holds it until the job is resumed.
+  job_number child = 0;   ///< Of a sub-workflow: the job below; 0 before it got its number.
 
   friend bool operator==(const node_state&, const node_state&) = default;
 };
@@ -115,7 +139,7 @@ struct workflow_record {
   std::string user;
   std::string name;
   std::string app_path;
-  entity_id parent;               ///< Coordinator action, or none.
+  entity_id parent;               ///< Coordinator action, bundle, workflow, or none.
   uint32_t run = 0;               ///< Grows with reruns.
   std::vector<node_state> nodes;  ///< Visited ones, in the order of their first visit.
   std::vector<std::pair<el::probe, el::value>> facts;  ///< Answers that evaluation waits for.
@@ -194,6 +218,26 @@ struct prepared {
   uint16_t attempt = 0;
   std::string message;  ///< What failed; empty: nothing.
 };
+/// The application of a sub-workflow was read: the job below gets that number, then is made.
+struct child_named {
+  node_index node = no_node;
+  uint16_t attempt = 0;
+  job_number child = 0;
+};
+/// The job below cannot be made.
+struct child_refused {
+  node_index node = no_node;
+  uint16_t attempt = 0;
+  std::string error_code;
+  std::string message;
+};
+/// The job below has ended, and that is on disk.
+struct child_ended {
+  job_number child = 0;
+  status state = status::none;
+  std::string error_code;
+  std::string message;
+};
 }  // namespace workflow_events
 
 using workflow_event =
@@ -201,7 +245,8 @@ using workflow_event =
                  workflow_events::run_started, workflow_events::run_ended,
                  workflow_events::suspended, workflow_events::resumed, workflow_events::killed,
                  workflow_events::started, workflow_events::rerun, workflow_events::retry_due,
-                 workflow_events::prepared>;
+                 workflow_events::prepared, workflow_events::child_named,
+                 workflow_events::child_refused, workflow_events::child_ended>;
 
 namespace workflow_effects {
 /// Start (or find again) the run of that node: `run_name(...)` with the node's plan.
@@ -216,6 +261,11 @@ struct prepare {
 struct run_fs {
   node_index node = no_node;
 };
+/// Make (or find again) the workflow below, with the node's plan.
+struct run_child {
+  node_index node = no_node;
+};
+/// End what is under way under that node's name: a run, or the workflow below.
 struct kill_run {
   node_index node = no_node;
 };
@@ -238,7 +288,8 @@ struct report {};
 using workflow_effect =
     std::variant<workflow_effects::run, workflow_effects::run_fs, workflow_effects::kill_run,
                  workflow_effects::ask_facts, workflow_effects::forget_run,
-                 workflow_effects::prepare, workflow_effects::wake_at, workflow_effects::report>;
+                 workflow_effects::prepare, workflow_effects::wake_at, workflow_effects::report,
+                 workflow_effects::run_child>;
 
 /// What foliot.on.lost says (rulings, seed 002).
 enum class lost_rule : uint8_t { rerun, hold, fail };

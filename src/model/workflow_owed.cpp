@@ -2,6 +2,7 @@
 // state, never from the step into it.
 #include <vector>
 
+#include "model/kinds/kind.hpp"
 #include "model/workflow.hpp"
 
 namespace foliot::model {
@@ -16,19 +17,23 @@ void owe_for_node(const workflow_context& context, const workflow_record& record
   if (node.open) {
     if (job_ended || is_ended(node.state)) {
       out.emplace_back(workflow_effects::kill_run{node.node});
-    } else if (const auto* plan = std::get_if<shell_plan>(&node.plan);
+    } else if (const auto* plan = std::get_if<program_plan>(&node.plan);
                plan != nullptr && !plan->prepare.empty() && !node.prepared) {
       out.emplace_back(workflow_effects::prepare{node.node});
-    } else if (written.shell) {
+    } else if (plan != nullptr) {
       out.emplace_back(workflow_effects::run{node.node});
-    } else if (written.fs) {
+    } else if (std::holds_alternative<fs_plan>(node.plan)) {
       out.emplace_back(workflow_effects::run_fs{node.node});
+    } else if (std::holds_alternative<child_plan>(node.plan)) {
+      out.emplace_back(workflow_effects::run_child{node.node});
     }
     return;
   }
-  if (node.state == node_status::user_retry && record.state == status::running)
+  const bool waits =
+      node.state == node_status::user_retry || node.state == node_status::start_retry;
+  if (waits && record.state == status::running)
     out.emplace_back(workflow_effects::wake_at{node.retry.at});
-  if (!written.shell || !is_ended(node.state)) return;
+  if (!runs_program(written) || !is_ended(node.state)) return;
   if (job_ended || node.ended == record.modified)
     out.emplace_back(workflow_effects::forget_run{node.node});
 }

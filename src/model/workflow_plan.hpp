@@ -2,6 +2,7 @@
 // (workflow.md 5, 6, 8).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,24 +14,23 @@
 
 namespace foliot::model {
 
+/// What a failure means for the action and its job (workflow.md 4, error types).
+enum class error_type : uint8_t {
+  error,          ///< The error path is taken, after the user's retries.
+  failed,         ///< The action FAILED, and the job with it.
+  transient,      ///< It is started again by itself a few times, then held for a person.
+  non_transient,  ///< It is held for a person at once: START_MANUAL, the job SUSPENDED.
+};
+
 /// Why a node cannot do its work.
 struct node_refusal {
   std::string code;      ///< Oozie's: "EL_ERROR", "JA010", ...
   std::string sentence;  ///< For people, without the code.
-  bool fails_job =
-      false;  ///< Error type FAILED (workflow.md 4); otherwise the error path is taken.
+  error_type type = error_type::error;
 };
 
 /// The plan, questions about the world, or a refusal.
 using planned = std::variant<node_plan, el::needs, node_refusal>;
-
-/// Plans a `shell` action. `app_path` is the application's directory. Refuses with EL_ERROR, JA010
-/// (an environment entry that is none), JA008 (a file that cannot be linked), JA018 (no program)
-/// and E0904 (a file that is not local).
-planned plan_shell(const shell_body& body, const el::environment& in, std::string_view app_path);
-
-/// Plans an `fs` action. Refuses with EL_ERROR, and with FS001 or FS011 (workflow.md 8, paths).
-planned plan_fs(const fs_body& body, const el::environment& in);
 
 /// Index of the first case whose trimmed text is exactly `true`; the number of cases for the
 /// default. All cases are evaluated, as Oozie evaluates the whole element.

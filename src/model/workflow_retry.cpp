@@ -38,7 +38,8 @@ bool is_exponential(std::string text) {
 }
 
 node_refusal no_number(std::string_view what, const std::string& text) {
-  return {"E0700", std::string(what) + " is '" + text + "', not a whole number", true};
+  return {"E0700", std::string(what) + " is '" + text + "', not a whole number",
+          error_type::failed};
 }
 
 /// Whether `codes`, separated by commas, holds `code` or ALL.
@@ -76,7 +77,7 @@ std::variant<node_retry, node_refusal> plan_retry(const retry_rule& rule, const 
   const std::string max = text(rule.max, retry_max_property);
   const std::string interval = text(rule.interval, retry_interval_property);
   const std::string policy = text(rule.policy, retry_policy_property);
-  if (wrong) return node_refusal{"EL_ERROR", wrong->text(), true};
+  if (wrong) return node_refusal{"EL_ERROR", wrong->text(), error_type::failed};
   const uint32_t most = oozie ? limits::user_retries_max_oozie : limits::user_retries_max;
   const auto retries = retries_allowed(max, most, 0);
   if (!retries) return no_number(own ? "retry-max" : retry_max_property, max);
@@ -97,15 +98,50 @@ bool is_retried(std::string_view code, const configuration& conf) {
          std::find(codes_of_oozie.begin(), codes_of_oozie.end(), code) != codes_of_oozie.end();
 }
 
-instant retry_at(const node_retry& rule, instant now) {
+namespace {
+
+instant paused_for(int64_t pause, bool exponential, uint16_t before, instant now) {
   constexpr uint16_t doublings_max = 32;
-  int64_t pause = int64_t{rule.interval} * ms_per_minute;
-  if (rule.exponential) {
-    const uint16_t doublings = std::min(rule.done, doublings_max);
+  if (exponential) {
+    const uint16_t doublings = std::min(before, doublings_max);
     if (pause > (INT64_MAX >> doublings)) return never;
     pause <<= doublings;
   }
   return plus_ms(now, pause);
+}
+
+}  // namespace
+
+instant retry_at(const node_retry& rule, instant now) {
+  return paused_for(int64_t{rule.interval} * ms_per_minute, rule.exponential, rule.done, now);
+}
+
+start_retries start_retries_of(const configuration& conf) {
+  start_retries out;
+  out.max = static_cast<uint16_t>(
+      std::min(number_in(text_in(conf, start_retries_property)).value_or(limits::start_retries),
+               limits::start_retries_max));
+  out.interval =
+      number_in(text_in(conf, start_interval_property)).value_or(limits::start_retry_seconds);
+  out.exponential = is_exponential(text_in(conf, start_policy_property));
+  return out;
+}
+
+instant start_retry_at(const start_retries& rule, uint16_t tries, instant now) {
+  return paused_for(int64_t{rule.interval} * ms_per_second, rule.exponential, tries, now);
+}
+
+bool suspends_on(const configuration& conf, std::string_view node) {
+  const auto found = conf.find(suspend_nodes_property);
+  if (found == conf.end()) return false;
+  if (trim(found->second) == "*") return true;
+  std::string_view names = found->second;
+  while (!names.empty()) {
+    const size_t comma = std::min(names.find(','), names.size());
+    if (trim(names.substr(0, comma)) == node) return true;
+    names = names.substr(std::min(comma + 1, names.size()));
+  }
+  return false;
 }
 
 }  // namespace foliot::model

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "model/kinds/kind.hpp"
 #include "model/workflow_retry.hpp"
 #include "model/workflow_view.hpp"
 #include "model/workflow_walk.hpp"
@@ -58,28 +59,32 @@ void workflow_walk::settle(node_state& node) {
   }
 }
 
+/// By its type of error (workflow.md 4). What is held or started later keeps its plan, if it has
+/// one already.
 void workflow_walk::refuse(node_state& node, node_refusal refusal) {
   node_error why{std::move(refusal.code), std::move(refusal.sentence)};
-  if (refusal.fails_job) return fail_job(node, std::move(why));
+  if (refusal.type == error_type::transient && start_later(node, why)) return;
+  if (refusal.type == error_type::transient || refusal.type == error_type::non_transient)
+    return hold(node, why);
   if (retry_later(node, why)) return;
+  if (refusal.type == error_type::failed) return fail_job(node, std::move(why));
   close(node, node_status::error, std::move(why));
   record_.last_error_node = node.node;
-  leave(node, written(node).error_to);
+  if (record_.state == status::running) leave(node, written(node).error_to);
 }
 
 void workflow_walk::settle_action(node_state& node) {
   const workflow_node& action = written(node);
-  if (!action.shell && !action.fs) {
+  const action_kind* kind = find_kind(action.type);
+  if (kind == nullptr)
     return refuse(node, {"E0723", "actions of type '" + action.type + "' are not offered yet"});
-  }
   const sight seen{context_, record_, facts_, now_};
   if (node.retry.done == 0) {
     auto rule = plan_retry(action.retry, context_.conf, seen.in);
     if (auto* refusal = std::get_if<node_refusal>(&rule)) return refuse(node, std::move(*refusal));
     node.retry = std::get<node_retry>(rule);
   }
-  planned plan = action.shell ? plan_shell(*action.shell, seen.in, context_.definition.app_path)
-                              : plan_fs(*action.fs, seen.in);
+  planned plan = kind->plan(action, {seen.in, context_, record_, node});
   if (auto* needs = std::get_if<el::needs>(&plan)) return ask(*needs);
   if (auto* refusal = std::get_if<node_refusal>(&plan)) return refuse(node, std::move(*refusal));
   node.plan = std::get<node_plan>(std::move(plan));
@@ -116,7 +121,7 @@ void workflow_walk::settle_kill(node_state& node) {
 void workflow_walk::ask_again() {
   record_.questions.clear();
   for (size_t i = 0; i < record_.nodes.size(); ++i) {
-    if (broken_ || record_.state != status::running) return;
+    if (broken_ || record_.state != status::running) break;
     node_state& node = record_.nodes[i];
     if (is_unsettled(node, written(node))) settle(node);
   }
@@ -138,18 +143,41 @@ bool workflow_walk::retry_later(node_state& node, const node_error& why) {
   return true;
 }
 
+/// It could not be started for a reason that may pass (workflow.md 4, System retry).
+bool workflow_walk::start_later(node_state& node, const node_error& why) {
+  const start_retries rule = start_retries_of(context_.conf);
+  if (node.tries >= rule.max || node.attempt == std::numeric_limits<uint16_t>::max()) return false;
+  node.retry.at = start_retry_at(rule, node.tries, now_);
+  node.tries += 1;
+  node.state = node_status::start_retry;
+  node.error_code = why.code;
+  node.error = bounded(why.sentence);
+  return true;
+}
+
+/// Another attempt: with the plan it has, or from its texts where it was refused before it had one.
+void workflow_walk::try_again(node_state& node) {
+  if (!start_again(node)) {
+    close(node, node_status::error, {"JA017", "it was started too often"});
+    record_.last_error_node = node.node;
+    return leave(node, written(node).error_to);
+  }
+  if (node.plan.index() != 0) return;
+  node.open = false;
+  settle(node);
+}
+
 bool workflow_walk::retry() {
   bool any = false;
   for (size_t i = 0; i < record_.nodes.size(); ++i) {
     if (broken_ || record_.state != status::running) break;
     node_state& node = record_.nodes[i];
-    if (node.state != node_status::user_retry || node.retry.at > now_) continue;
+    const bool waits =
+        node.state == node_status::user_retry || node.state == node_status::start_retry;
+    if (!waits || node.retry.at > now_) continue;
     any = true;
     node.lost = 0;
-    start_again(node);
-    if (node.plan.index() != 0) continue;
-    node.open = false;
-    settle(node);  // it was refused before anything was started
+    try_again(node);
   }
   follow();
   return any;
@@ -157,15 +185,20 @@ bool workflow_walk::retry() {
 
 void workflow_walk::go_on() {
   become(status::running);
-  for (node_state& node : record_.nodes) {
-    const workflow_node& action = written(node);
-    if (action.kind != node_kind::action || node.transition != no_node) continue;
-    if (node.state == node_status::start_manual && !start_again(node)) {
-      close(node, node_status::error, {"JA017", "it was started too often"});
-      record_.last_error_node = node.node;
+  for (size_t i = 0; i < record_.nodes.size(); ++i) {
+    if (broken_ || record_.state != status::running) break;
+    node_state& node = record_.nodes[i];
+    const workflow_node& what = written(node);
+    if (std::exchange(node.paused, false)) {
+      proceed(node);
+    } else if (what.kind == node_kind::action && node.transition == no_node) {
+      if (node.state == node_status::start_manual)
+        try_again(node);
+      else if (node.state == node_status::ok)
+        leave(node, what.to);
+      else if (node.state == node_status::error)
+        leave(node, what.error_to);
     }
-    if (node.state == node_status::ok) leave(node, action.to);
-    if (node.state == node_status::error) leave(node, action.error_to);
   }
   ask_again();
 }

@@ -7,6 +7,7 @@
 #include "base/limits.hpp"
 #include "model/moves.hpp"
 #include "model/tables.hpp"
+#include "model/workflow_retry.hpp"
 
 namespace foliot::model {
 
@@ -65,6 +66,12 @@ node_state* workflow_walk::at(node_index node) {
   return &record_.nodes[position_[node] - 1];
 }
 
+node_state* workflow_walk::above(job_number child) {
+  for (node_state& node : record_.nodes)
+    if (child != 0 && node.child == child) return &node;
+  return nullptr;
+}
+
 std::string workflow_walk::place(node_index node) const {
   const workflow_node& found = context_.definition.nodes[node];
   return "line " + std::to_string(found.line) + ": node '" + found.name + "'";
@@ -110,7 +117,8 @@ void workflow_walk::begin() {
 }
 
 void workflow_walk::follow() {
-  while (!ahead_.empty() && !broken_ && record_.state == status::running) {
+  // Once something suspended the job the rest is entered, to be known at the resumption.
+  while (!ahead_.empty() && !broken_ && !is_terminal(record_.state)) {
     const arrival next = ahead_.front();
     ahead_.pop_front();
     enter(next);
@@ -135,12 +143,28 @@ void workflow_walk::enter(const arrival& next) {
   if (next.from != no_node) note_arrival(next.from, next.to);
   if (pass_kept(next)) return;
   node_state& node = visit(next.to);
-  switch (kind) {
-    case node_kind::start: return pass(node, written(node).to);
+  if (!pauses_at(next.to)) return proceed(node);
+  node.paused = true;
+  if (record_.state == status::running) suspend();
+}
+
+/// What a node does once it is entered, or the job resumed that was suspended at it.
+void workflow_walk::proceed(node_state& node) {
+  switch (written(node).kind) {
+    case node_kind::start:
+    case node_kind::join: return pass(node, written(node).to);
     case node_kind::fork: return split(node);
     case node_kind::end: close(node, node_status::ok, {}); return end_job(status::succeeded);
     default: return settle(node);
   }
+}
+
+/// Whether the job is suspended before that node starts (oozie.suspend.on.nodes, workflow.md 4), or
+/// is already.
+bool workflow_walk::pauses_at(node_index node) const {
+  if (record_.state == status::suspended) return true;
+  const workflow_node& what = context_.definition.nodes[node];
+  return what.kind != node_kind::start && suspends_on(context_.conf, what.name);
 }
 
 /// A node that keeps the result of the run before is left the way it was left then (workflow.md 4,
@@ -200,7 +224,10 @@ void workflow_walk::arrive(const arrival& next) {
     return;
   }
   join->arrived += 1;
-  if (++arrivals_[fork] == expected) pass(*join, written(*join).to);
+  if (++arrivals_[fork] != expected) return;
+  if (!pauses_at(next.to)) return proceed(*join);
+  join->paused = true;
+  if (record_.state == status::running) suspend();
 }
 
 /// A control node has done its part.
@@ -281,13 +308,17 @@ bool workflow_walk::start_again(node_state& node) {
   node.state = node_status::prep;
   node.open = true;
   node.prepared = false;
+  node.child = 0;
   node.external_id = 0;
   node.started = now_;
   return true;
 }
 
-void workflow_walk::hold(node_state& node) {
+void workflow_walk::hold(node_state& node, const node_error& why) {
   node.state = node_status::start_manual;
+  node.error_code = why.code;
+  node.error = bounded(why.sentence);
+  node.tries = 0;
   if (record_.state == status::running) suspend();
 }
 

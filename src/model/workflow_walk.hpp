@@ -37,6 +37,8 @@ class workflow_walk {
 
   /// The state of `node`, or nullptr while it was not visited.
   node_state* at(node_index node);
+  /// The state of the node whose workflow below is `child`, or nullptr.
+  node_state* above(job_number child);
 
   /// From the start node on.
   void begin();
@@ -55,10 +57,14 @@ class workflow_walk {
   void fail_job(node_state& node, node_error why);
   /// Another run under the next name. False when there are no more names.
   bool start_again(node_state& node);
-  /// Runs again what waits for its retry and is due. False where nothing is.
+  /// Starts again what waits for its retry and is due. False where nothing is.
   bool retry();
+  /// Goes along the graph until every path waits or the job has ended.
+  void follow();
   /// Waits for a person: the action is held, the job SUSPENDED.
-  void hold(node_state& node);
+  void hold(node_state& node, const node_error& why);
+  /// Its run told why it failed, or it cannot be planned.
+  void refuse(node_state& node, node_refusal refusal);
 
   void suspend();
   /// KILLED by a command.
@@ -80,7 +86,6 @@ class workflow_walk {
   void note_arrival(node_index from, node_index to);
   void check_record();
 
-  void follow();
   void enter(const arrival& next);
   void arrive(const arrival& next);
   node_state& visit(node_index node);
@@ -93,7 +98,10 @@ class workflow_walk {
   void settle_decision(node_state& node);
   void settle_kill(node_state& node);
   void ask(const el::needs& needs);
-  void refuse(node_state& node, node_refusal refusal);
+  void proceed(node_state& node);
+  bool pauses_at(node_index node) const;
+  void try_again(node_state& node);
+  bool start_later(node_state& node, const node_error& why);
   bool retry_later(node_state& node, const node_error& why);
   void close(node_state& node, node_status state, node_error why);
   void end_job(status to);

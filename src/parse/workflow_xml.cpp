@@ -3,6 +3,7 @@
 #include <map>
 
 #include "base/limits.hpp"
+#include "model/kinds/kind.hpp"
 #include "parse/location.hpp"
 #include "parse/parameters.hpp"
 #include "parse/schema.hpp"
@@ -179,7 +180,7 @@ class workflow_reader {
       auto fs = read_fs(in_, body, global_);
       if (!fs) return fs.error();
       node.fs = std::move(*fs);
-    } else if (type->known) {
+    } else if (type->known && model::find_kind(type->name) == nullptr) {
       in_.warn(element, "actions of type " + type->name +
                             " are not offered yet: the action will end in ERROR");
     }

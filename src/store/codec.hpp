@@ -19,8 +19,8 @@ namespace foliot::store {
 
 /// First byte of each value on disk. A changed layout raises its number, readers keep knowing the
 /// older ones; a higher record_version raises model::core_version too, since digests change.
-inline constexpr uint8_t record_version = 3;
-inline constexpr uint8_t event_version = 3;
+inline constexpr uint8_t record_version = 4;
+inline constexpr uint8_t event_version = 4;
 inline constexpr uint8_t entry_version = 1;
 inline constexpr uint8_t definition_version = 1;
 inline constexpr uint8_t note_version = 1;

@@ -49,10 +49,15 @@ void fields(A& a, R& r) {
   a(r.kind, r.path, r.target, r.permissions, r.group);
   a.bits(r.recursive, r.directories, r.skip_trash);
 }
-template <class A, of<model::shell_plan> R>
+template <class A, of<model::program_plan> R>
 void fields(A& a, R& r) {
   a(r.program, r.arguments, r.environment, r.files, r.capture_output);
   if (a.since(3)) a(r.prepare);
+  if (a.since(4)) a(r.source, r.archives, r.documents, r.output_file);
+}
+template <class A, of<model::child_plan> R>
+void fields(A& a, R& r) {
+  a(r.app_path, r.conf, r.again);
 }
 template <class A, of<model::fs_plan> R>
 void fields(A& a, R& r) {
@@ -67,6 +72,7 @@ void fields(A& a, R& r) {
   a(r.node, r.state, r.attempt, r.lost, r.open, r.arrived, r.started, r.ended, r.external_id,
     r.transition, r.error_code, r.error, r.data, r.plan);
   if (a.since(3)) a(r.retry, r.prepared);
+  if (a.since(4)) a(r.tries, r.paused, r.child);
 }
 template <class A, of<model::kept_node> R>
 void fields(A& a, R& r) {
@@ -191,6 +197,18 @@ void fields(A& a, R& r) {
 template <class A, of<model::workflow_events::run_ended> R>
 void fields(A& a, R& r) {
   a(r.node, r.attempt, r.outcome, r.exit_code, r.output, r.error_code, r.message);
+}
+template <class A, of<model::workflow_events::child_named> R>
+void fields(A& a, R& r) {
+  a(r.node, r.attempt, r.child);
+}
+template <class A, of<model::workflow_events::child_refused> R>
+void fields(A& a, R& r) {
+  a(r.node, r.attempt, r.error_code, r.message);
+}
+template <class A, of<model::workflow_events::child_ended> R>
+void fields(A& a, R& r) {
+  a(r.child, r.state, r.error_code, r.message);
 }
 template <class A, of<model::workflow_events::prepared> R>
 void fields(A& a, R& r) {

@@ -27,7 +27,11 @@ struct enum_range<model::status> {
 };
 template <>
 struct enum_range<model::node_status> {
-  static constexpr uint8_t first = 1, last = 8;
+  static constexpr uint8_t first = 1, last = 9;
+};
+template <>
+struct enum_range<model::program_source> {
+  static constexpr uint8_t first = 0, last = 2;
 };
 template <>
 struct enum_range<dialect> {
@@ -168,13 +172,21 @@ template <>
 inline constexpr uint8_t tag_of<model::workflow_events::retry_due> = 10;
 template <>
 inline constexpr uint8_t tag_of<model::workflow_events::prepared> = 11;
+template <>
+inline constexpr uint8_t tag_of<model::workflow_events::child_named> = 12;
+template <>
+inline constexpr uint8_t tag_of<model::workflow_events::child_refused> = 13;
+template <>
+inline constexpr uint8_t tag_of<model::workflow_events::child_ended> = 14;
 
 template <>
 inline constexpr uint8_t tag_of<std::monostate> = 1;
 template <>
-inline constexpr uint8_t tag_of<model::shell_plan> = 2;
+inline constexpr uint8_t tag_of<model::program_plan> = 2;
 template <>
 inline constexpr uint8_t tag_of<model::fs_plan> = 3;
+template <>
+inline constexpr uint8_t tag_of<model::child_plan> = 4;
 
 /// Whether every alternative has a number of its own.
 template <class... T>
@@ -218,11 +230,12 @@ static_assert(member_count<el::probe>() == 2);
 static_assert(member_count<model::child_summary>() == 12);
 static_assert(member_count<model::action_error>() == 2);
 static_assert(member_count<model::bundle_member>() == 13);
-static_assert(member_count<model::shell_plan>() == 6);
+static_assert(member_count<model::program_plan>() == 10);
+static_assert(member_count<model::child_plan>() == 3);
 static_assert(member_count<model::fs_plan_step>() == 8);
 static_assert(member_count<model::fs_plan>() == 1);
 static_assert(member_count<model::node_retry>() == 5);
-static_assert(member_count<model::node_state>() == 16);
+static_assert(member_count<model::node_state>() == 19);
 static_assert(member_count<model::kept_node>() == 3);
 static_assert(member_count<model::bundle_record>() == 23);
 static_assert(member_count<model::coordinator_record>() == 24);
@@ -266,6 +279,9 @@ static_assert(member_count<model::action_events::workflow_changed>() == 3);
 static_assert(member_count<model::workflow_events::created>() == 8);
 static_assert(member_count<model::workflow_events::rerun>() == 6);
 static_assert(member_count<model::workflow_events::prepared>() == 3);
+static_assert(member_count<model::workflow_events::child_named>() == 3);
+static_assert(member_count<model::workflow_events::child_refused>() == 4);
+static_assert(member_count<model::workflow_events::child_ended>() == 4);
 static_assert(member_count<model::workflow_events::facts_found>() == 1);
 static_assert(member_count<model::workflow_events::run_started>() == 3);
 static_assert(member_count<model::workflow_events::run_ended>() == 7);

@@ -19,7 +19,7 @@ workflow_definition with(shell_body body) {
   return flow{}.start("a").shell("a", "end", "fail", std::move(body)).kill().end().build();
 }
 
-shell_plan plan_of(const job& j) { return std::get<shell_plan>(j.at("a").plan); }
+program_plan plan_of(const job& j) { return std::get<program_plan>(j.at("a").plan); }
 
 TEST(workflow_plan, a_shell_action) {
   shell_body body;
@@ -29,7 +29,7 @@ TEST(workflow_plan, a_shell_action) {
   body.files = {ex("bin/x.sh"), ex("/data/y#z"), ex("file:///tools/t, rel/u#v")};
   job j{with(body), {{"bin", "/opt/bin"}}};
   j.create();
-  const shell_plan plan = plan_of(j);
+  const program_plan plan = plan_of(j);
   EXPECT_EQ(plan.program, "x.sh");
   EXPECT_THAT(plan.arguments, ElementsAre("a=A", "ann", ""));
   EXPECT_THAT(plan.environment, ElementsAre("K=/opt/bin", "L=a=b"));

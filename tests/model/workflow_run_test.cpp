@@ -165,10 +165,10 @@ workflow_definition captured(bool capture) {
 TEST(workflow_run, captured_output_is_data_for_later_nodes) {
   job j{captured(true)};
   j.create();
-  EXPECT_TRUE(std::get<shell_plan>(j.at("a").plan).capture_output);
+  EXPECT_TRUE(std::get<program_plan>(j.at("a").plan).capture_output);
   j.ends("a", 0, "k = v 1\n");
   EXPECT_EQ(j.at("a").data, "k = v 1\n");
-  EXPECT_THAT(std::get<shell_plan>(j.at("b").plan).arguments, ElementsAre("v 1"));
+  EXPECT_THAT(std::get<program_plan>(j.at("b").plan).arguments, ElementsAre("v 1"));
 }
 
 TEST(workflow_run, output_nobody_asked_for_is_not_kept) {
@@ -176,7 +176,7 @@ TEST(workflow_run, output_nobody_asked_for_is_not_kept) {
   j.create();
   j.ends("a", 0, "k=v");
   EXPECT_EQ(j.at("a").data, "");
-  EXPECT_THAT(std::get<shell_plan>(j.at("b").plan).arguments, ElementsAre(""));
+  EXPECT_THAT(std::get<program_plan>(j.at("b").plan).arguments, ElementsAre(""));
 }
 
 TEST(workflow_run, too_much_output_is_an_error) {

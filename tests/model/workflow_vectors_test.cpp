@@ -216,7 +216,7 @@ TEST(workflow_vectors, launch_of_shell_actions) {
       body.arguments.push_back(ex(std::string(argument)));
     job j{flow{}.start("a").shell("a", "end", "fail", body).kill().end().build()};
     j.create();
-    const auto plan = std::get<shell_plan>(j.at("a").plan);
+    const auto plan = std::get<program_plan>(j.at("a").plan);
     EXPECT_EQ(plan.program, vector["expect"]["exec"]);
     EXPECT_EQ(json(plan.arguments), vector["expect"]["args"]);
     ++run;

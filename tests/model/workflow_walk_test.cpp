@@ -24,7 +24,7 @@ TEST(workflow_walk, the_first_commit_owes_the_first_start) {
   EXPECT_EQ(j.at(":start:").transition, j.index("a"));
   EXPECT_EQ(j.state("a"), "PREP");
   EXPECT_TRUE(j.at("a").open);
-  EXPECT_TRUE(std::holds_alternative<shell_plan>(j.at("a").plan));
+  EXPECT_TRUE(std::holds_alternative<program_plan>(j.at("a").plan));
   EXPECT_THAT(j.owes(), ElementsAre("run a", "report"));
 }
 

@@ -29,7 +29,7 @@ inline model::workflow_record example_workflow_record() {
   shell.state = model::node_status::running;
   shell.started = sample_time;
   shell.external_id = 4711;
-  shell.plan = model::shell_plan{"/bin/sh", {"-c", "true"}, {"A=b"}, {{"/a", "b"}}, true, {}};
+  shell.plan = model::program_plan{"/bin/sh", {"-c", "true"}, {"A=b"}, {{"/a", "b"}}, true, {}};
   model::node_state fs;
   fs.node = 2;
   fs.state = model::node_status::ok;

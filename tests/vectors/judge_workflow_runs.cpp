@@ -22,7 +22,7 @@ namespace events = model::workflow_events;
 using model::status;
 
 /// Whether a program of that node, started the so-maniest time, ends well.
-using program = std::function<bool(const std::string& node, const model::shell_plan& plan)>;
+using program = std::function<bool(const std::string& node, const model::program_plan& plan)>;
 
 /// Oozie's tests have an action of their own: here a program takes its place.
 std::string with_programs(std::string xml) {
@@ -127,7 +127,7 @@ class played_workflow {
       events::run_ended ended;
       ended.node = node.node;
       ended.attempt = node.attempt;
-      if (const auto* plan = std::get_if<model::shell_plan>(&node.plan)) {
+      if (const auto* plan = std::get_if<model::program_plan>(&node.plan)) {
         const bool good = ends_well(definition.nodes[node.node].name, *plan);
         ended.outcome = good ? events::run_end::ended : events::run_end::failed;
         ended.error_code = good ? "" : "TEST_ERROR";
@@ -271,7 +271,7 @@ verdict judge_workflow_rerun(const subject& of) {
   const std::string xml = v.value("definition", std::string(failing_once));
   bool first_run = true;
   const bool whole = v.contains("definition");
-  played_workflow job(xml, first, [&](const std::string&, const model::shell_plan& plan) {
+  played_workflow job(xml, first, [&](const std::string&, const model::program_plan& plan) {
     return whole ? plan.program == "echo" || plan.program == "sleep" : !first_run;
   });
   if (says(v, "setup", "child") || says(v, "setup", "coordinator action") ||
@@ -309,7 +309,7 @@ verdict judge_workflow_retry(const subject& of) {
                                   {"user.name", "joe"},
                                   {"foliot.compat", "oozie"},
                                   {std::string(model::retry_codes_property), "ALL"}};
-  const auto fails = [](const std::string&, const model::shell_plan&) { return false; };
+  const auto fails = [](const std::string&, const model::program_plan&) { return false; };
   const bool retries = expect.contains("user_retry_count");
   played_workflow job(
       retries ? retry_workflow(v) : v.value("definition", std::string(failing_once)), conf, fails);

@@ -1,0 +1,56 @@
+// What several kinds of actions have in common (workflow.md 6).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/action_body.hpp"
+#include "model/kinds/kind.hpp"
+#include "model/node_texts.hpp"
+
+namespace foliot::model {
+
+/// Behind the last '/'.
+std::string_view base_name(std::string_view path);
+
+/// Whether a URI begins with a scheme.
+bool has_scheme(std::string_view path);
+
+/// The texts of all elements called `name`, in document order.
+std::vector<std::string> texts_of(const action_body& body, std::string_view name,
+                                  node_texts& texts);
+/// The text of the only element of that name; nothing where it is not there.
+std::optional<std::string> text_of(const action_body& body, std::string_view name,
+                                   node_texts& texts);
+/// Whether an element of that name is there.
+bool has_element(const action_body& body, std::string_view name);
+
+/// A path of a <file>, <script> or <jar> on this host: relative ones are below the application.
+/// Refuses with E0904 what is not local, with JA008 an empty path.
+std::variant<std::string, node_refusal> local_source(std::string_view path,
+                                                     std::string_view app_path);
+
+/// Adds the files of a list "path" or "path#link", separated by commas (workflow.md 6,
+/// file/archive). Refuses with JA008 (two of one name, no name) and E0904 (not on this host).
+std::optional<node_refusal> add_files(program_plan& plan, std::string_view list,
+                                      std::string_view app_path);
+/// The same for archives: they are unpacked into a directory of that name.
+std::optional<node_refusal> add_archives(program_plan& plan, std::string_view list,
+                                         std::string_view app_path);
+
+/// What <prepare> says, evaluated. Paths are judged by `judge_prepare`.
+std::vector<fs_plan_step> prepare_of(const std::vector<prepare_step>& steps, node_texts& texts);
+/// Makes the paths whole. Refuses with JA018.
+std::optional<node_refusal> judge_prepare(program_plan& plan, dialect reading);
+
+/// The data of a run that captures output: refuses with JA018 what is longer than
+/// limits::output_data_bytes_max.
+verdict captured(const program_plan& plan, const finished_run& run);
+
+/// By the exit status: 0 is OK. Oozie's launcher stores the status as error code; `code` replaces
+/// it where that is not empty.
+verdict judge_exit(const program_plan& plan, const finished_run& run, std::string_view code = {});
+
+}  // namespace foliot::model

@@ -1,0 +1,33 @@
+#include "model/kinds/kind.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "model/kinds/kinds.hpp"
+
+namespace foliot::model {
+
+namespace {
+
+constexpr std::array all_kinds{&fs_kind, &shell_kind};
+
+}  // namespace
+
+std::string plan_scope::action_id() const {
+  const auto& nodes = context.definition.nodes;
+  return context.id + "@" + (node.node < nodes.size() ? nodes[node.node].name : std::string{});
+}
+
+const action_kind* find_kind(std::string_view type) {
+  const auto* const found =
+      std::find_if(all_kinds.begin(), all_kinds.end(),
+                   [&](const action_kind* each) { return each->type == type; });
+  return found == all_kinds.end() ? nullptr : *found;
+}
+
+bool runs_program(const workflow_node& node) {
+  const action_kind* kind = node.kind == node_kind::action ? find_kind(node.type) : nullptr;
+  return kind != nullptr && kind->runs_program;
+}
+
+}  // namespace foliot::model

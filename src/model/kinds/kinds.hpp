@@ -1,0 +1,11 @@
+// Every kind of action that is offered, each defined in the file of its name.
+#pragma once
+
+#include "model/kinds/kind.hpp"
+
+namespace foliot::model {
+
+extern const action_kind fs_kind;
+extern const action_kind shell_kind;
+
+}  // namespace foliot::model
