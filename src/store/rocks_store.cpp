@@ -185,6 +185,7 @@ rocksdb::ColumnFamilyOptions family_options(table which,
   blocks.block_cache = cache;
   blocks.block_size = 16 << 10;
   blocks.format_version = 5;
+  blocks.cache_index_and_filter_blocks = true;  // or their size would follow the database's
   if (which == table::record || which == table::by_id)
     blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10, false));
   out.table_factory.reset(rocksdb::NewBlockBasedTableFactory(blocks));
