@@ -248,6 +248,11 @@ inline constexpr uint32_t start_retry_seconds = 10;
 /// How long the helper program has to end what it began elsewhere, when it is killed, ms.
 inline constexpr uint32_t helper_ends_ms = 30'000;
 
+/// Memory of the database: blocks that were read and rows that are not written to tables yet, and
+/// the part that the latter may have.
+inline constexpr size_t store_memory_bytes = 96 << 20;
+inline constexpr size_t store_unwritten_bytes = 64 << 20;
+
 /// Trees that one step of the purge takes away (oozie.service.PurgeService.purge.limit), the bytes
 /// of one such batch, of a batch below a living tree, how long the purge rests between two steps,
 /// and the trees that one step looks at: the purge must not keep a commit waiting. Measured
