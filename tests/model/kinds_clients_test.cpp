@@ -154,7 +154,7 @@ TEST(action_conf, a_file_that_is_not_there) {
   stage.known.put(
       {"foliot:job-xml", {"/apps/test/one.xml"}},
       el::unanswerable({errc::not_found, "/apps/test/one.xml is not there", "", "", ""}));
-  EXPECT_EQ(stage.refusal(), "JA008: /apps/test/one.xml is not there.");
+  EXPECT_EQ(stage.refusal(), "JA008: /apps/test/one.xml is not there");
   stage.body.job_xml = {ex("hdfs://h/one.xml")};
   EXPECT_THAT(stage.refusal(), StartsWith("E0904: "));
 }
@@ -287,7 +287,7 @@ TEST(distcp, what_is_done_before_needs_full_paths) {
   ASSERT_EQ(plan.prepare.size(), 2U);
   EXPECT_EQ(plan.prepare[1].path, "file:///tmp/ann");
   stage.body.prepare = {{"delete", ex("out")}};
-  EXPECT_THAT(stage.refusal(), StartsWith("JA018: prepare/delete: "));
+  EXPECT_THAT(stage.refusal(), StartsWith("JA018: FS001: prepare/delete: "));
 }
 
 }  // namespace

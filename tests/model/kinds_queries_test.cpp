@@ -88,9 +88,9 @@ TEST(hive2, a_command_line) {
   const program_plan plan = stage.program();
   EXPECT_EQ(plan.program, "beeline");
   ASSERT_GE(plan.arguments.size(), 4U);
-  EXPECT_THAT(plan.arguments[17], StartsWith("mapreduce.job.tags=oozie-"));
+  EXPECT_THAT(plan.arguments[16], StartsWith("mapreduce.job.tags=oozie-"));
   auto arguments = plan.arguments;
-  arguments[17] = "TAG";
+  arguments[16] = "TAG";
   EXPECT_THAT(arguments, ElementsAre("-u", "jdbc:hive2://h:1/db", "-n", "ann", "-p", "DUMMY", "-d",
                                      "org.apache.hive.jdbc.HiveDriver", "-f", "s.q", "--hivevar",
                                      "A=1", "-a", "delegationToken", "--verbose=true", "--hiveconf",

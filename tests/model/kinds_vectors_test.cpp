@@ -21,9 +21,10 @@ words spark_words(const json& vector) {
         std::pair{"class", "class"}, std::pair{"jar", "jar"},
         std::pair{"spark-opts", "spark_opts"}})
     stage.say(element, vector.value(key, "x"));
-  for (const json& each : vector.value("args", json::array())) stage.say("arg", std::string(each));
-  for (const auto& [name, value] : vector.value("action_conf", json::object()).items())
-    stage.set(name, std::string(value));
+  const json arguments = vector.value("args", json::array());
+  for (const json& each : arguments) stage.say("arg", std::string(each));
+  const json conf = vector.value("action_conf", json::object());
+  for (const auto& [name, value] : conf.items()) stage.set(name, std::string(value));
   return stage.program().arguments;
 }
 

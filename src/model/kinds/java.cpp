@@ -58,7 +58,11 @@ std::optional<node_refusal> complete(client_action& action, const std::string& m
   if (auto refused = equip(action, at)) return refused;
   if (main.empty()) return node_refusal{"JA018", "the main-class element names no class"};
   auto words = shell_words(java_options(action.conf, options));
-  if (!words) return node_refusal{"JA018", words.error().within("java-opts").text()};
+  if (!words) {
+    failure error = std::move(words).error();
+    error.oozie.clear();
+    return node_refusal{"JA018", error.within("java-opts").text()};
+  }
   program_plan& plan = action.plan;
   plan.arguments = std::move(words).value();
   add_system_properties(plan, at);
