@@ -19,7 +19,10 @@ namespace foliot::model::testing {
 /// stands in /apps/test.
 class kind_stage {
  public:
-  explicit kind_stage(std::string type) { node.type = std::move(type), node.name = "a"; }
+  explicit kind_stage(std::string type) {
+    node.type = std::move(type);
+    node.name = "a";
+  }
 
   /// Adds an element.
   kind_stage& say(std::string name, std::string_view text = {}) {
@@ -113,6 +116,7 @@ inline std::string document(const program_plan& plan, std::string_view name) {
 /// The names of its documents.
 inline std::vector<std::string> documents(const program_plan& plan) {
   std::vector<std::string> out;
+  out.reserve(plan.documents.size());
   for (const auto& each : plan.documents) out.push_back(each.first);
   return out;
 }
