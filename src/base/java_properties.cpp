@@ -91,7 +91,58 @@ class unescaper {
   std::string out_;
 };
 
+/// Takes one character off `text`: its code point, U+FFFD for a byte that is no UTF-8.
+uint32_t take_code_point(std::string_view& text) {
+  const auto byte = [&](size_t at) { return static_cast<unsigned char>(text[at]); };
+  const uint32_t lead = byte(0);
+  const size_t more = lead < 0x80 ? 0 : lead < 0xC2 ? 4 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3;
+  uint32_t code = more == 0 ? lead : more < 4 ? lead & (0x3FU >> more) : 0;
+  bool sound = more < 4 && lead < 0xF5 && more < text.size();
+  for (size_t at = 1; sound && at <= more; ++at) {
+    sound = (byte(at) & 0xC0) == 0x80;
+    code = code << 6 | (byte(at) & 0x3FU);
+  }
+  const bool overlong = (more == 2 && code < 0x800) || (more == 3 && code < 0x10000);
+  if (!sound || overlong || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000))
+    return text.remove_prefix(1), 0xFFFD;
+  text.remove_prefix(more + 1);
+  return code;
+}
+
+void add_escape(std::string& out, uint32_t unit) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  out += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) out += digits[unit >> shift & 0xF];
+}
+
+/// Blanks need an escape in names, and at the beginning of values.
+void add_escaped(std::string& out, std::string_view text, bool is_name) {
+  bool first = true;
+  while (!text.empty()) {
+    const uint32_t code = take_code_point(text);
+    if (code == '\\' || (code == ' ' && (is_name || first)) ||
+        (is_name && (code == '=' || code == ':' || code == '#' || code == '!'))) {
+      (out += '\\') += static_cast<char>(code);
+    } else if (code >= 0x10000) {
+      add_escape(out, 0xD800 + ((code - 0x10000) >> 10));
+      add_escape(out, 0xDC00 + (code & 0x3FF));
+    } else if (code < 0x20 || code > 0x7E) {
+      add_escape(out, code);
+    } else {
+      out += static_cast<char>(code);
+    }
+    first = false;
+  }
+}
+
 }  // namespace
+
+void add_java_property(std::string& out, std::string_view name, std::string_view value) {
+  add_escaped(out, name, true);
+  out += '=';
+  add_escaped(out, value, false);
+  out += '\n';
+}
 
 bool java_property_reader::next_line(std::string_view& line) {
   if (rest_.empty()) return false;

@@ -34,4 +34,9 @@ class java_property_reader {
   size_t line_ = 0;
 };
 
+/// Adds the line "name=value" to `out`, so that java.util.Properties.load (ISO 8859-1) as well as
+/// java_property_reader read the same again: escaped, what is no ASCII as \uXXXX, broken UTF-8 as
+/// U+FFFD.
+void add_java_property(std::string& out, std::string_view name, std::string_view value);
+
 }  // namespace foliot

@@ -9,6 +9,7 @@
 
 #include "base/limits.hpp"
 #include "model/kinds/kind.hpp"
+#include "model/kinds/tools.hpp"
 #include "model/moves.hpp"
 #include "model/workflow_rerun.hpp"
 #include "model/workflow_walk.hpp"
@@ -18,6 +19,15 @@ namespace foliot::model {
 namespace {
 
 using namespace workflow_events;
+
+/// Why a program was not started, with the setting that says where it is, if there is one.
+std::string with_setting(const node_state& node, std::string sentence) {
+  const auto* plan = std::get_if<program_plan>(&node.plan);
+  if (plan == nullptr || plan->source != program_source::tool) return sentence;
+  if (!sentence.starts_with("the program '")) return sentence;  // it was something else
+  return sentence + " (" + tool_setting(plan->program) + " in foliot.toml says where '" +
+         plan->program + "' is)";
+}
 
 /// One event upon one walk. Each `on` says whether the event meant anything.
 class stepper {
@@ -141,8 +151,9 @@ class stepper {
                                   or_else(event.message, "the action failed")});
         return true;
       case run_end::not_started:
-        walk_.fail_action(*node,
-                          {"JA018", or_else(event.message, "the program could not be started")});
+        walk_.fail_action(
+            *node, {"JA018", with_setting(*node, or_else(event.message,
+                                                         "the program could not be started"))});
         return true;
       case run_end::killed:
         // Nobody here asked for it: like a launcher killed behind Oozie's back (workflow.md 6,

@@ -1,6 +1,7 @@
 #include "parse/configuration.hpp"
 
 #include "base/limits.hpp"
+#include "model/kinds/documents.hpp"
 #include "parse/text.hpp"
 #include "parse/xml.hpp"
 
@@ -58,22 +59,6 @@ bool find_reference(std::string_view text, reference& out) {
   return false;
 }
 
-void append_escaped(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '\r') {
-      out += "&#13;";
-    } else {
-      out += c;
-    }
-  }
-}
-
 }  // namespace
 
 result<model::configuration> read_configuration(const std::string& file, std::string text) {
@@ -99,20 +84,12 @@ result<model::configuration> read_configuration(const std::string& file, std::st
 }
 
 result<std::string> write_configuration(const model::configuration& conf) {
-  std::string out =
-      "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n<configuration>\n";
-  for (const auto& [name, value] : conf) {
+  for (const auto& [name, value] : conf)
     if (!is_xml_text(name) || !is_xml_text(value))
       return failure{errc::bad_input,
                      "the property " + quoted(name) + " holds a character that XML cannot hold", "",
                      "", "Remove control characters and save the text as UTF-8"};
-    out += "<property><name>";
-    append_escaped(out, name);
-    out += "</name><value>";
-    append_escaped(out, value);
-    out += "</value></property>\n";
-  }
-  return out + "</configuration>\n";
+  return model::configuration_document(conf);
 }
 
 result<std::string> resolve(std::string_view value, const model::configuration& conf) {

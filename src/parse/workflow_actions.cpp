@@ -40,28 +40,6 @@ const type_rule* find_type(std::string_view name) {
   return found == types.end() ? nullptr : &*found;
 }
 
-failure unsupported(const scope& in, const pugi::xml_node& at, std::string sentence,
-                    std::string remedy) {
-  failure out = in.document().error(at, "E0701", std::move(sentence), std::move(remedy));
-  out.code = errc::unsupported;
-  return out;
-}
-
-// Parts of a shell action that change what it does and are not offered: better refused than
-// ignored.
-result<void> refuse_unoffered(const scope& in, const pugi::xml_node& body) {
-  if (const pugi::xml_node found = child(body, "archive"))
-    return unsupported(in, found, "<archive> of shell actions is not offered yet",
-                       "Name the files with <file>");
-  if (const pugi::xml_node found = child(body, "job-xml"))
-    return unsupported(in, found, "<job-xml> of shell actions is not offered yet",
-                       "Write the properties into <configuration>");
-  if (const pugi::xml_node found = child(body, "launcher"))
-    in.warn(found,
-            "<launcher> says nothing to this engine, which runs the program on its own host");
-  return {};
-}
-
 result<void> read_step_attribute(const scope& in, const pugi::xml_node& element, const char* name,
                                  el::expression& out) {
   if (!element.attribute(name)) return {};
@@ -146,14 +124,17 @@ result<void> read_job_xml(const scope& in, const pugi::xml_node& body, const glo
 
 }  // namespace
 
+std::vector<std::string_view> action_types() {
+  std::vector<std::string_view> out;
+  out.reserve(types.size());
+  for (const type_rule& each : types) out.push_back(each.name);
+  return out;
+}
+
 result<global_section> read_global(const scope& in, const pugi::xml_node& element) {
   global_section out;
   if (auto read = read_cluster(in, element, out.cluster, out.name_node); !read) return read.error();
   if (auto read = read_texts(in, element, "job-xml", out.job_xml); !read) return read.error();
-  if (const pugi::xml_node found = child(element, "job-xml"))
-    in.warn(found, "<job-xml> of <global> is not read yet",
-            "Write the properties into "
-            "<configuration>");
   if (auto read = read_launcher(in, child(element, "launcher"), out.conf); !read)
     return read.error();
   if (auto read = read_conf(in, child(element, "configuration"), out.conf); !read)
@@ -244,7 +225,6 @@ result<std::shared_ptr<const model::action_body>> read_body(const scope& in,
 result<std::shared_ptr<const model::shell_body>> read_shell(const scope& in,
                                                             const pugi::xml_node& body,
                                                             const global_section& global) {
-  if (auto offered = refuse_unoffered(in, body); !offered) return offered.error();
   auto out = std::make_shared<model::shell_body>();
   const pugi::xml_node exec = child(body, "exec");
   result<el::expression> program =

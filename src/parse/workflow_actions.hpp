@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct global_section {
 };
 
 result<global_section> read_global(const scope& in, const pugi::xml_node& element);
+
+/// The types that the languages know, offered or not.
+std::vector<std::string_view> action_types();
 
 /// Which type of action the body `element` is. `known` is false for one that does not exist.
 struct action_type {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +49,8 @@ struct config {
   std::string log_file;  ///< Empty: standard error.
   /// "host:port=/etc/one,*=/etc/other"; empty: HADOOP_CONF_DIR of the environment, if set.
   std::string hadoop_conf;
+  /// Where client programs are: "spark-submit" -> an absolute path; the others are in PATH.
+  std::map<std::string, std::string, std::less<>> programs;
 
   friend bool operator==(const config&, const config&) = default;
 };

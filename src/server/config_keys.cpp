@@ -7,6 +7,7 @@
 
 #include "base/hadoop_clusters.hpp"
 #include "base/ids.hpp"
+#include "model/kinds/tools.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::server {
@@ -116,6 +117,36 @@ void add_texts(std::vector<config_key>& out) {
                          "cluster; * stands for all others. Empty: the directory that "
                          "HADOOP_CONF_DIR names, if it is set.",
                          are_clusters));
+}
+
+config_key program_key(std::string_view tool, const std::string& types) {
+  const auto set = [name = std::string(tool)](config& out, const std::string& text) {
+    if (!text.empty() && !text.starts_with('/'))
+      return result<void>{wrong("'" + text + "' is not an absolute path",
+                                "Begin it with '/', or leave it empty to look in PATH")};
+    if (text.empty())
+      out.programs.erase(name);
+    else
+      out.programs.insert_or_assign(name, text);
+    return result<void>{};
+  };
+  return {model::tool_setting(tool),
+          "\"\"",
+          "absolute path, or empty",
+          "The program '" + std::string(tool) + "' of actions of type " + types +
+              "; empty: looked up in PATH.",
+          false,
+          set};
+}
+
+void add_programs(std::vector<config_key>& out) {
+  out.push_back(program_key("beeline", "hive2"));
+  out.push_back(program_key("hadoop", "distcp"));
+  out.push_back(program_key("hive", "hive"));
+  out.push_back(program_key("java", "java"));
+  out.push_back(program_key("pig", "pig"));
+  out.push_back(program_key("spark-submit", "spark"));
+  out.push_back(program_key("sqoop", "sqoop"));
 }
 
 void add_choices(std::vector<config_key>& out) {
@@ -232,6 +263,7 @@ const std::vector<config_key>& config_keys() {
     add_choices(out);
     add_numbers(out);
     add_purge(out);
+    add_programs(out);
     return out;
   }();
   return keys;

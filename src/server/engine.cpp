@@ -209,6 +209,7 @@ result<void> engine::parts::start_actors() {
   auto clusters = parse_clusters(settings.hadoop_conf);
   if (!clusters) return std::move(clusters).error();
   how.hadoop_conf = std::move(*clusters);
+  how.programs.tools = settings.programs;
   how.starts = {settings.starts_per_minute, settings.starts_burst};
   how.on_write_error = stop_on_write_error;
   how.purge = purge_settings_of(settings);

@@ -40,7 +40,7 @@ class tally {
         file_ + ": " + std::to_string(passed_) + "/" + std::to_string(total_) + " pass";
     for (const auto& [reason, indices] : others_)
       line += "\n    " + std::to_string(indices.size()) + " " + reason + ": " + listed(indices);
-    testing::Test::RecordProperty("vectors", line);
+    ::testing::Test::RecordProperty("vectors", line);
     std::fprintf(stderr, "%s\n", line.c_str());
   }
   void pass(size_t index, bool ok, const std::string& why) {

@@ -234,11 +234,17 @@ TEST(workflow_walk, a_transition_that_is_not_defined_fails_the_job) {
 }
 
 TEST(workflow_walk, an_action_nobody_offers_takes_its_error_path) {
-  job j{flow{}.start("p").other("p", "pig", "end", "a").shell("a", "end").kill().end().build()};
+  job j{flow{}
+            .start("p")
+            .other("p", "map-reduce", "end", "a")
+            .shell("a", "end")
+            .kill()
+            .end()
+            .build()};
   j.create();
   EXPECT_EQ(j.state("p"), "ERROR");
   EXPECT_EQ(j.at("p").error_code, "E0723");
-  EXPECT_EQ(j.at("p").error, "actions of type 'pig' are not offered yet");
+  EXPECT_EQ(j.at("p").error, "actions of type 'map-reduce' are not offered yet");
   EXPECT_EQ(j.record.last_error_node, j.index("p"));
   EXPECT_TRUE(j.owes("run a"));
 }

@@ -59,14 +59,7 @@ std::string remedy_of(const std::string& what) {
   if (what == "retries of actions")
     return "The action is run once. Until then, repeat inside the program.";
   static const std::map<std::string, std::string> programs{
-      {"java actions", "java -cp lib/*: MAIN ARG"},
       {"map-reduce actions", "hadoop jar JAR MAIN ARG"},
-      {"pig actions", "pig -file SCRIPT -param K=V"},
-      {"hive actions", "hive -f SCRIPT --hivevar K=V"},
-      {"hive2 actions", "beeline -u URL -f SCRIPT --hivevar K=V"},
-      {"spark actions", "spark-submit --master M --class C JAR ARG"},
-      {"sqoop actions", "sqoop ARG"},
-      {"distcp actions", "hadoop distcp FROM TO"},
       {"git actions", "git clone URI"},
       {"ssh actions", "ssh HOST COMMAND"},
       {"email actions", "mail -s SUBJECT TO"}};

@@ -1,5 +1,6 @@
 #include "model/kinds/common.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/limits.hpp"
@@ -96,6 +97,15 @@ std::variant<std::string, node_refusal> local_source(std::string_view path,
       "E0904", "the file " + quoted + " is not on this host; only file: paths are offered yet"};
 }
 
+std::variant<std::string, node_refusal> add_file(program_plan& plan, std::string_view entry,
+                                                 std::string_view app_path) {
+  if (auto refused = add_entry(plan.files, entry, app_path)) return std::move(*refused);
+  const size_t hash = entry.find('#');
+  const std::string_view link =
+      hash == std::string_view::npos ? std::string_view{} : trim(entry.substr(hash + 1));
+  return std::string(link.empty() ? base_name(trim(entry.substr(0, hash))) : link);
+}
+
 std::optional<node_refusal> add_files(program_plan& plan, std::string_view list,
                                       std::string_view app_path) {
   return add_entries(plan.files, list, app_path);
@@ -104,6 +114,19 @@ std::optional<node_refusal> add_files(program_plan& plan, std::string_view list,
 std::optional<node_refusal> add_archives(program_plan& plan, std::string_view list,
                                          std::string_view app_path) {
   return add_entries(plan.archives, list, app_path);
+}
+
+bool has_file(const program_plan& plan, std::string_view name) {
+  return std::any_of(plan.files.begin(), plan.files.end(),
+                     [&](const auto& each) { return each.second == name; }) ||
+         std::any_of(plan.documents.begin(), plan.documents.end(),
+                     [&](const auto& each) { return each.first == name; });
+}
+
+void add_document(program_plan& plan, std::string name, std::string content, node_texts& texts) {
+  if (has_file(plan, name)) return;
+  texts.count(content.size());
+  plan.documents.emplace_back(std::move(name), std::move(content));
 }
 
 std::vector<fs_plan_step> prepare_of(const std::vector<prepare_step>& steps, node_texts& texts) {

@@ -32,6 +32,9 @@ bool has_element(const action_body& body, std::string_view name);
 std::variant<std::string, node_refusal> local_source(std::string_view path,
                                                      std::string_view app_path);
 
+/// Adds one file "path" or "path#link" and tells the name of its link. Refuses as `add_files`.
+std::variant<std::string, node_refusal> add_file(program_plan& plan, std::string_view entry,
+                                                 std::string_view app_path);
 /// Adds the files of a list "path" or "path#link", separated by commas (workflow.md 6,
 /// file/archive). Refuses with JA008 (two of one name, no name) and E0904 (not on this host).
 std::optional<node_refusal> add_files(program_plan& plan, std::string_view list,
@@ -39,6 +42,12 @@ std::optional<node_refusal> add_files(program_plan& plan, std::string_view list,
 /// The same for archives: they are unpacked into a directory of that name.
 std::optional<node_refusal> add_archives(program_plan& plan, std::string_view list,
                                          std::string_view app_path);
+
+/// The file called `name` in the work directory holds `content`, unless the user has put one of
+/// that name there.
+void add_document(program_plan& plan, std::string name, std::string content, node_texts& texts);
+/// Whether one of the files or documents has that name.
+bool has_file(const program_plan& plan, std::string_view name);
 
 /// What <prepare> says, evaluated. Paths are judged by `judge_prepare`.
 std::vector<fs_plan_step> prepare_of(const std::vector<prepare_step>& steps, node_texts& texts);

@@ -9,7 +9,18 @@ namespace foliot::model {
 
 namespace {
 
-constexpr std::array all_kinds{&fs_kind, &shell_kind};
+// One a line, sorted.
+constexpr std::array all_kinds{
+    &distcp_kind,  //
+    &fs_kind,      //
+    &hive_kind,    //
+    &hive2_kind,   //
+    &java_kind,    //
+    &pig_kind,     //
+    &shell_kind,   //
+    &spark_kind,   //
+    &sqoop_kind,   //
+};
 
 }  // namespace
 
@@ -17,6 +28,8 @@ std::string plan_scope::action_id() const {
   const auto& nodes = context.definition.nodes;
   return context.id + "@" + (node.node < nodes.size() ? nodes[node.node].name : std::string{});
 }
+
+std::span<const action_kind* const> every_kind() { return all_kinds; }
 
 const action_kind* find_kind(std::string_view type) {
   const auto* const found =

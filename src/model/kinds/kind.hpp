@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -49,6 +50,9 @@ struct action_kind {
 
 /// The kind of actions whose element is called `type`; null: not offered.
 const action_kind* find_kind(std::string_view type);
+
+/// All that are offered.
+std::span<const action_kind* const> every_kind();
 
 /// Whether an action of that type runs a program, under a name of its own.
 bool runs_program(const workflow_node& node);

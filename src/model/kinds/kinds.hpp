@@ -5,7 +5,14 @@
 
 namespace foliot::model {
 
+extern const action_kind distcp_kind;
 extern const action_kind fs_kind;
+extern const action_kind hive2_kind;
+extern const action_kind hive_kind;
+extern const action_kind java_kind;
+extern const action_kind pig_kind;
 extern const action_kind shell_kind;
+extern const action_kind spark_kind;
+extern const action_kind sqoop_kind;
 
 }  // namespace foliot::model

@@ -1,0 +1,38 @@
+#include "actors/property_files.hpp"
+
+#include <utility>
+
+#include "base/limits.hpp"
+#include "el/facts.hpp"
+#include "model/kinds/action_conf.hpp"
+#include "model/kinds/documents.hpp"
+#include "parse/configuration.hpp"
+
+namespace foliot::actors {
+
+bool is_properties_question(std::string_view question) {
+  return question == model::job_xml_question || question == model::defaults_question ||
+         question == model::properties_question;
+}
+
+el::value properties_in(const exec::file_port& files, std::string_view question,
+                        const std::string& path) {
+  auto text = files.read(path, limits::definition_bytes_max);
+  if (!text) {
+    const bool may_miss = question == model::defaults_question;
+    if (may_miss && text.error().code == errc::not_found) return "";
+    return el::unanswerable(text.error());
+  }
+  const auto conf = question == model::properties_question
+                        ? parse::read_properties(path, *text)
+                        : parse::read_configuration(path, std::move(*text));
+  if (!conf) return el::unanswerable(conf.error());
+  std::string out = model::properties_document(*conf);
+  if (out.size() <= limits::definition_bytes_max) return out;
+  return el::unanswerable({errc::too_large,
+                           "the properties in " + path + " come to more than " +
+                               std::to_string(limits::definition_bytes_max) + " bytes",
+                           "", "", "Leave out what the action does not need"});
+}
+
+}  // namespace foliot::actors

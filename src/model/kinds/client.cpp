@@ -1,0 +1,135 @@
+#include "model/kinds/client.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/hash.hpp"
+#include "base/local_path.hpp"
+#include "base/text.hpp"
+#include "model/kinds/action_conf.hpp"
+#include "model/kinds/common.hpp"
+#include "model/kinds/launcher_environment.hpp"
+
+namespace foliot::model {
+
+namespace {
+
+/// What clients of a cluster need to know of it, as Oozie tells them.
+void add_cluster(configuration& conf, const action_body& body, node_texts& texts) {
+  if (body.name_node)
+    if (std::string name_node = texts.text(*body.name_node); !name_node.empty())
+      conf.insert_or_assign("fs.default.name", std::move(name_node));
+  if (body.cluster)
+    if (std::string cluster = texts.text(*body.cluster); !cluster.empty())
+      conf.insert_or_assign("yarn.resourcemanager.address", std::move(cluster));
+}
+
+}  // namespace
+
+const action_body& body_of(const workflow_node& written) {
+  static const action_body nothing;
+  return written.body ? *written.body : nothing;
+}
+
+client_action read_client(std::string_view tool, const action_body& body, const plan_scope& at,
+                          node_texts& texts) {
+  client_action out;
+  out.plan.program = std::string(tool);
+  out.plan.source = program_source::tool;
+  auto conf = action_conf(body, at, texts);
+  if (auto* refused = std::get_if<node_refusal>(&conf))
+    out.refused = std::move(*refused);
+  else
+    out.conf = std::get<configuration>(std::move(conf));
+  out.configured = std::any_of(out.conf.begin(), out.conf.end(),
+                               [](const auto& each) { return !each.first.starts_with("oozie."); });
+  add_cluster(out.conf, body, texts);
+  out.files = texts_of(body, "file", texts);
+  out.archives = texts_of(body, "archive", texts);
+  for (const named_text& each : body.texts)
+    if (each.name == "arg" || each.name == "argument")
+      out.arguments.push_back(texts.text(each.text));
+  out.plan.prepare = prepare_of(body.prepare, texts);
+  return out;
+}
+
+std::optional<node_refusal> equip(client_action& action, const plan_scope& at) {
+  if (action.refused) return action.refused;
+  program_plan& plan = action.plan;
+  if (auto refused = judge_prepare(plan, at.in.reading)) return refused;
+  for (const std::string& list : action.files)
+    if (auto refused = add_files(plan, list, at.app_path())) return refused;
+  for (const std::string& list : action.archives)
+    if (auto refused = add_archives(plan, list, at.app_path())) return refused;
+  return add_launcher_environment(plan, action.conf);
+}
+
+std::variant<std::string, node_refusal> add_script(client_action& action, const std::string& script,
+                                                   const std::string& query,
+                                                   const std::string& query_file,
+                                                   const plan_scope& at, node_texts& texts) {
+  if (!script.empty()) return add_file(action.plan, script, at.app_path());
+  if (query.empty()) return node_refusal{"JA018", "the action has neither a script nor a query"};
+  add_document(action.plan, query_file, query + "\n", texts);
+  return query_file;
+}
+
+std::optional<node_refusal> check_arguments(const std::vector<std::string>& arguments,
+                                            std::span<const std::string_view> refused) {
+  for (const std::string& each : arguments)
+    if (std::find(refused.begin(), refused.end(), each) != refused.end())
+      return node_refusal{"JA018", "the argument '" + each +
+                                       "' is not allowed: the engine gives it itself, or it would "
+                                       "change what the action runs"};
+  return std::nullopt;
+}
+
+std::optional<node_refusal> add_params(program_plan& plan, const std::vector<std::string>& params,
+                                       std::string_view option, bool named) {
+  for (const std::string& each : params) {
+    const size_t equals = each.find('=');
+    if (named && (equals == std::string::npos || equals == 0))
+      return node_refusal{"JA018", "the param '" + each + "' is not of the form NAME=VALUE"};
+    plan.arguments.emplace_back(option);
+    plan.arguments.push_back(each);
+  }
+  return std::nullopt;
+}
+
+std::string library_path(const client_action& action, const plan_scope& at) {
+  std::string out;
+  const auto add = [&](std::string_view uri) {
+    const auto path = local_path(trim(uri));
+    if (!path) return;
+    if (!out.empty()) out += ':';
+    out += *path;
+    if (!path->ends_with(".jar")) out += path->ends_with('/') ? "*" : "/*";
+  };
+  add(at.app_path() + "/lib");
+  std::string_view list = setting_of("oozie.libpath", action.conf, at);
+  while (!list.empty()) {
+    const size_t comma = std::min(list.find(','), list.size());
+    add(list.substr(0, comma));
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  return out;
+}
+
+void add_hadoop_environment(client_action& action, const plan_scope& at) {
+  if (const std::string libraries = library_path(action, at); !libraries.empty())
+    action.plan.environment.push_back("HADOOP_CLASSPATH=" + libraries);
+  const std::string options = java_options(action.conf, {});
+  if (!options.empty()) action.plan.environment.push_back("HADOOP_CLIENT_OPTS=" + options);
+}
+
+std::string job_tag(const plan_scope& at) { return "oozie-" + to_hex(hash_of(at.action_id())); }
+
+verdict judge_main(const program_plan& plan, const finished_run& run, const workflow_context&) {
+  return judge_exit(plan, run, "JA018");
+}
+
+verdict judge_status(const program_plan& plan, const finished_run& run, const workflow_context&) {
+  return judge_exit(plan, run);
+}
+
+}  // namespace foliot::model
