@@ -258,9 +258,12 @@ void action_state::receive(const msg::stimulus& stimulus) {
     if (passed->path.empty())
       receive(*passed->inner);
     else if (workflow)
-      self->send(workflow, *passed->inner);
+      self->send(workflow, msg::stimulus{hop(*passed), why});
     else
       refuse_routed(*passed);
+  } else if (const auto* back = std::get_if<msg::returned>(&stimulus.what)) {
+    const auto* below = std::get_if<msg::routed>(&back->inner->what);
+    refuse_routed(below != nullptr ? *below : msg::routed{{}, back->inner});
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
     return leave();
   }

@@ -9,6 +9,7 @@
 
 #include "base/limits.hpp"
 #include "model/kinds/kind.hpp"
+#include "model/kinds/sub_workflow.hpp"
 #include "model/moves.hpp"
 #include "model/workflow_rerun.hpp"
 #include "model/workflow_walk.hpp"
@@ -96,7 +97,11 @@ class stepper {
 
   bool on(const child_named& event) {
     node_state* node = run_of(event.node, event.attempt);
-    if (!node || node->child != 0 || event.child == 0) return false;
+    if (!node || event.child == 0) return false;
+    // The child of the run before has its number already: it is on its way again.
+    const bool again =
+        goes_on(*node) != nullptr && node->child == event.child && node->state == node_status::prep;
+    if (node->child != 0 && !again) return false;
     node->child = event.child;
     if (node->state == node_status::prep) node->state = node_status::running;
     return true;
@@ -104,7 +109,7 @@ class stepper {
 
   bool on(const child_refused& event) {
     node_state* node = run_of(event.node, event.attempt);
-    if (!node || node->child != 0) return false;
+    if (!node || (node->child != 0 && node->state != node_status::prep)) return false;
     node->open = false;
     if (is_ended(node->state)) return true;
     walk_.fail_action(*node, {event.error_code, or_else(event.message, "it cannot be started")});

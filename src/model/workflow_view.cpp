@@ -1,7 +1,7 @@
 #include "model/workflow_view.hpp"
 
 #include "model/kinds/kind.hpp"
-
+#include "model/kinds/sub_workflow.hpp"
 #include "model/workflow_data.hpp"
 
 namespace foliot::model {
@@ -69,7 +69,8 @@ std::optional<std::string> workflow_view::external_id(std::string_view node) con
 std::optional<std::string> workflow_view::external_status(std::string_view node) const {
   const node_state* state = visited(node);
   if (!state || in_.definition.nodes[state->node].kind != node_kind::action) return std::nullopt;
-  const bool outside = runs_program(in_.definition.nodes[state->node]);
+  const workflow_node& what = in_.definition.nodes[state->node];
+  const bool outside = runs_program(what) || is_sub_workflow(what);
   if (state->state == node_status::running) return "RUNNING";
   if (state->state == node_status::ok) return outside ? "SUCCEEDED" : "OK";
   if (state->state == node_status::error) return outside ? "FAILED/KILLED" : "ERROR";

@@ -9,7 +9,7 @@ namespace foliot::model {
 
 namespace {
 
-constexpr std::array all_kinds{&fs_kind, &shell_kind};
+constexpr std::array all_kinds{&fs_kind, &shell_kind, &sub_workflow_kind};
 
 }  // namespace
 

@@ -7,5 +7,6 @@ namespace foliot::model {
 
 extern const action_kind fs_kind;
 extern const action_kind shell_kind;
+extern const action_kind sub_workflow_kind;
 
 }  // namespace foliot::model
