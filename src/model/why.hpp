@@ -118,7 +118,7 @@ struct action_facts {
   std::optional<quarantine_note> quarantine;
 };
 
-struct workflow_below {
+struct job_below {
   entity_id job;
   std::string id;               ///< Wire id.
   status state = status::none;  ///< None: it is not made yet.
@@ -126,7 +126,7 @@ struct workflow_below {
 
 struct workflow_facts {
   std::optional<quarantine_note> quarantine;
-  std::vector<workflow_below> below{};  ///< The jobs that its nodes wait for.
+  std::vector<job_below> below{};  ///< The jobs that its nodes wait for.
 };
 
 /// Why the entity is not finished. At least one reason for every entity that is born and not

@@ -23,7 +23,7 @@ void add_child(const std::string& who, const node_state& node, const workflow_fa
                std::vector<reason>& out) {
   const auto found =
       std::find_if(facts.below.begin(), facts.below.end(),
-                   [&](const workflow_below& each) { return each.job.job == node.child; });
+                   [&](const job_below& each) { return each.job.job == node.child; });
   if (node.child == 0 || found == facts.below.end()) {
     add(out, reason_kind::loading, who + " waits for its application to be read", node.started,
         "the end of that", "");
