@@ -102,6 +102,7 @@ void workflow_state::perform(const model::workflow_record& durable) {
   }
   if (children && children->again > rt->ports.clock.now()) wake = std::min(wake, children->again);
   set_alarm(wake);
+  notify(durable);
   retry_deferred();
   rest_if_done();
 }
@@ -349,6 +350,7 @@ entity_actor::behavior_type workflow(entity_actor::stateful_pointer<workflow_sta
                           rt->settings.ids.text(id) + ": " + understood.error().text());
     }
   }
+  if (start.recovered || start.revived) state.take_as_told(record);
   if (start.recovered) {
     for (const model::node_state& node : record.nodes)
       if (node.open) state.inherited.emplace_back(node.node, node.attempt);

@@ -14,6 +14,13 @@
 
 namespace foliot::actors {
 
+/// What the user's URLs were called with last.
+struct told_so_far {
+  model::status job = model::status::none;
+  uint32_t run = 0;
+  model::told_nodes nodes;
+};
+
 struct workflow_state
     : entity<workflow_state, model::workflow_record, model::workflow_event, model::workflow_step> {
   static inline const char* name = "workflow";
@@ -25,6 +32,7 @@ struct workflow_state
   std::vector<std::pair<model::node_index, uint16_t>> inherited;  ///< Open before the start-up.
   std::vector<msg::workflow_told> missed;       ///< News that came while it was quarantined.
   std::unique_ptr<workflow_children> children;  ///< Once there is one.
+  std::unique_ptr<told_so_far> notified;        ///< Where somebody asks for it.
   bool resting = false;
   bool below_workflow = false;          ///< Who owns it wants to know when it has left.
   instant alarm_at = never;             ///< What the alarm was asked for last.
@@ -53,6 +61,8 @@ struct workflow_state
   void run_again(const msg::application_read& answer);
   void report(const model::workflow_record& durable) const;
   void rest_if_done();
+  void notify(const model::workflow_record& durable);
+  void take_as_told(const model::workflow_record& durable);
 
   void run_child(const model::workflow_record& durable, model::node_index node);
   void kill_child(const model::workflow_record& durable, model::node_index node);
