@@ -46,6 +46,13 @@ bool names(const model::workflow_record& record, job_number child) {
   return false;
 }
 
+/// The node that waits for that workflow.
+const model::node_state* node_above(const model::workflow_record& record, job_number child) {
+  for (const model::node_state& node : record.nodes)
+    if (node.child == child && node.open) return &node;
+  return nullptr;
+}
+
 msg::ordered kill_order() { return {model::orders::kill{}, {}}; }
 
 bool is_over(const model::workflow_record& record) {
@@ -108,12 +115,14 @@ entity_actor workflow_state::follow_child(job_number child, const child_record& 
   return made;
 }
 
-/// After a start of the engine: also those that run again by themselves, which no node waits for.
+/// After a start of the engine: those that run again by themselves, which no node waits for; in
+/// quarantine all of them.
 void workflow_state::find_children() {
   const model::workflow_record known = newest;  // a suspension makes a step
   for (const auto* states : {&known.nodes, &known.kept}) {
     for (const model::node_state& node : *states) {
-      if (node.child == 0 || node.open || below().live.contains(node.child)) continue;
+      const bool is_owed = node.open && !quarantined();
+      if (node.child == 0 || is_owed || below().live.contains(node.child)) continue;
       child_record record;
       if (!look_at(node.child, record) || !record) continue;
       if (model::must_live(model::any_record(*record))) follow_child(node.child, record);
@@ -219,12 +228,11 @@ std::function<void(const failure&)> workflow_state::when_child_fails(job_number 
     if (!strong) return;
     failure sentence = problem;
     sentence.oozie.clear();
+    const auto state = may_pass(problem) ? model::status::none : model::status::failed;
     auto error = std::make_shared<const model::action_error>(
         model::action_error{problem.oozie, sentence.text()});
-    caf::anon_send(
-        caf::actor_cast<entity_actor>(strong),
-        msg::stimulus{msg::child_reported{of, 0, model::status::failed, false, std::move(error)},
-                      {}});
+    caf::anon_send(caf::actor_cast<entity_actor>(strong),
+                   msg::stimulus{msg::child_reported{of, 0, state, false, std::move(error)}, {}});
   };
 }
 
@@ -307,6 +315,10 @@ void workflow_state::child_told(const msg::child_reported& report, const model::
       below().live.erase(found);
       below().leaving.insert(report.child.job);
     }
+    if (report.state == model::status::none) {  // for a reason that may pass
+      below().rerun.clear();
+      return read_again();
+    }
     model::workflow_events::child_ended ended{report.child.job, model::status::failed, "", ""};
     if (report.error) {
       ended.error_code = report.error->code;
@@ -316,6 +328,10 @@ void workflow_state::child_told(const msg::child_reported& report, const model::
     return;
   }
   if (found == below().live.end()) return;
+  // An order to run again may have been on its way when the kill overtook it.
+  const model::node_state* node = node_above(newest, report.child.job);
+  if (node != nullptr && model::is_ended(node->state) && !model::is_terminal(report.state))
+    tell(found->second.who, kill_order());
   const bool now = report.state == model::status::suspended;
   if (now && !std::exchange(found->second.suspended, now))
     feed(model::workflow_events::suspended{}, why);  // workflow.md 4, suspend
@@ -331,11 +347,10 @@ void workflow_state::child_rests(const entity_id& child, const model::cause& why
   below().leaving.insert(child.job);
   child_record record;
   if (!look_at(child.job, record) || !record) return;
-  for (const model::node_state& node : newest.nodes) {
-    if (node.child != child.job || !node.open) continue;
-    if (has_begun(node, *record)) child_over(child.job, *record, why);
-    return;
-  }
+  const model::node_state* node = node_above(newest, child.job);
+  if (node == nullptr) return;
+  if (has_begun(*node, *record)) return child_over(child.job, *record, why);
+  perform_now();  // that was a run which a user wanted
 }
 
 void workflow_state::hand_on(const msg::routed& passed, const model::cause& why) {

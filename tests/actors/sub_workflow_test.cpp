@@ -201,8 +201,9 @@ TEST(sub_workflow, is_killed_with_its_parent_wherever_the_engine_dies) {
     on.pass(1'000);
     on.engine->gate().order(on.top(), model::orders::kill{}, {}, [](const auto&) {});
     on.crash_after(steps);
-    if (on.state_of(on.top()) == "RUNNING")
+    if (on.state_of(on.top()) == "RUNNING") {
       EXPECT_EQ(on.order(on.top(), model::orders::kill{}), "");
+    }
     on.pass(5'000);
     EXPECT_EQ(on.state_of(on.top()), "KILLED") << steps;
     EXPECT_EQ(on.state_of(on.child()), "KILLED") << steps;
