@@ -111,7 +111,7 @@ class stepper {
     node_state* node = run_of(event.node, event.attempt);
     if (!node || (node->child != 0 && node->state != node_status::prep)) return false;
     node->open = false;
-    if (is_ended(node->state)) return true;
+    if (is_ended(node->state)) return forget_plan(*node);
     walk_.fail_action(*node, {event.error_code, or_else(event.message, "it cannot be started")});
     return true;
   }
@@ -120,7 +120,7 @@ class stepper {
     node_state* node = walk_.above(event.child);
     if (!node || !node->open || !is_terminal(event.state)) return false;
     node->open = false;
-    if (is_ended(node->state)) return true;
+    if (is_ended(node->state)) return forget_plan(*node);
     if (event.state == status::succeeded) {
       walk_.succeed(*node, {});
     } else {
@@ -134,10 +134,7 @@ class stepper {
     node_state* node = run_of(event.node, event.attempt);
     if (!node) return false;
     node->open = false;
-    if (is_ended(node->state)) {  // it was killed, and that is confirmed now
-      node->plan = std::monostate{};
-      return true;
-    }
+    if (is_ended(node->state)) return forget_plan(*node);
     switch (event.outcome) {
       case run_end::ended: return finish(*node, event), true;
       case run_end::lost: return lose(*node), true;
@@ -180,6 +177,12 @@ class stepper {
  private:
   static std::string or_else(const std::string& text, const char* otherwise) {
     return text.empty() ? otherwise : text;
+  }
+
+  /// It was killed, and that is confirmed now.
+  static bool forget_plan(node_state& node) {
+    node.plan = std::monostate{};
+    return true;
   }
 
   /// The state of `node` while its run of that attempt is open.

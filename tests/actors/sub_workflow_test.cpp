@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "store/replay.hpp"
 #include "tests/actors/bundle_world.hpp"
 
 namespace foliot::actors {
@@ -89,6 +90,12 @@ class nest : public bundle_world {
     for (const model::node_state& each : look(top()).nodes)
       if (each.child != 0 || !each.error_code.empty()) return each;
     return {};
+  }
+  /// Steps of the journal that do not lead where the records say.
+  uint64_t differences() const {
+    const auto report = store::replay(store, engine->definitions());
+    EXPECT_TRUE(report) << report.error().text();
+    return report ? report->differ : 1;
   }
   /// Entities in memory.
   int64_t live() const {
@@ -173,6 +180,7 @@ TEST(sub_workflow, is_made_once_wherever_the_engine_dies) {
     EXPECT_EQ(on.workflows().size(), 2U) << steps;
     EXPECT_EQ(on.executed["name:x"], 1) << steps;
     EXPECT_EQ(on.executed["name:y"], 1) << steps;
+    EXPECT_EQ(on.differences(), 0U) << steps;
   }
 }
 
@@ -304,6 +312,7 @@ TEST(sub_workflow, goes_on_once_wherever_the_engine_dies) {
     EXPECT_EQ(on.executed["name:x"], 1) << steps;
     EXPECT_EQ(on.executed["name:y"], 2) << steps;
     EXPECT_EQ(on.workflows().size(), 2U) << steps;
+    EXPECT_EQ(on.differences(), 0U) << steps;
   }
 }
 
@@ -423,6 +432,7 @@ TEST(sub_workflow, of_a_recovery_workflow_ends_before_the_retry) {
     EXPECT_EQ(on.executed["name:bad"], 2);
     EXPECT_EQ(on.state(), "DONEWITHERROR");
     EXPECT_EQ(on.live(), 0);
+    EXPECT_EQ(on.differences(), 0U);
   }
 }
 
