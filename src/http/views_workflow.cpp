@@ -73,7 +73,8 @@ json node_json(const std::string& workflow_id, const model::workflow_definition&
   FOLIOT_ASSERT(node.node < definition.nodes.size(), "a state needs its node");
   const model::workflow_node& what = definition.nodes[node.node];
   const bool outside = model::runs_program(what);
-  const bool leads_on = node.transition < definition.nodes.size();
+  // One that is kept to go on below it leads nowhere yet.
+  const bool leads_on = node.transition < definition.nodes.size() && node.transition != node.node;
   json out;
   out["id"] = workflow_id + "@" + what.name;
   out["name"] = what.name;

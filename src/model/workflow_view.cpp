@@ -46,7 +46,8 @@ std::optional<std::string> workflow_view::transition(std::string_view node) cons
   const node_state* state = visited(node);
   if (!state) return std::nullopt;
   if (in_.definition.nodes[state->node].kind == node_kind::fork) return "*";
-  if (state->transition >= in_.definition.nodes.size()) return std::nullopt;
+  if (state->transition >= in_.definition.nodes.size() || state->transition == state->node)
+    return std::nullopt;
   return in_.definition.nodes[state->transition].name;
 }
 
