@@ -5,6 +5,7 @@
 
 #include "actors/entity_steps.hpp"
 #include "actors/loader.hpp"
+#include "actors/notifier.hpp"
 #include "actors/workflow.hpp"
 #include "model/coordinator.hpp"
 
@@ -86,6 +87,7 @@ void action_state::perform(const model::action_record& durable) {
       report_up(durable);
     }
   }
+  notify(durable);
   if (durable.state != model::status::waiting) inputs.end(*this);
   if (newest.version == durable.version) set_alarm(std::min(wake, inputs.look_again()));
   if (durable.state == model::status::waiting && !durable.held) inputs_are_there(because());
@@ -101,6 +103,15 @@ void action_state::look_at_workflow(const model::action_record& durable) {
   if (!model::is_terminal(record.state)) return;
   feed(model::action_events::workflow_changed{record.state, record.error_code, record.error},
        because());
+}
+
+void action_state::notify(const model::action_record& durable) {
+  if (!rt->settings.call_out || notified == durable.state) return;
+  auto what = model::action_notice(facts->definition->conf, rt->settings.ids.text(id), notified,
+                                   durable.state);
+  notified = durable.state;
+  if (what && take_place(rt->counters))
+    self->send(rt->staff.notifier, msg::notify{std::move(*what)});
 }
 
 void action_state::was_quarantined() const {
@@ -258,9 +269,12 @@ void action_state::receive(const msg::stimulus& stimulus) {
     if (passed->path.empty())
       receive(*passed->inner);
     else if (workflow)
-      self->send(workflow, *passed->inner);
+      self->send(workflow, msg::stimulus{hop(*passed), why});
     else
       refuse_routed(*passed);
+  } else if (const auto* back = std::get_if<msg::returned>(&stimulus.what)) {
+    const auto* below = std::get_if<msg::routed>(&back->inner->what);
+    refuse_routed(below != nullptr ? *below : msg::routed{{}, back->inner});
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
     return leave();
   }
@@ -277,6 +291,7 @@ entity_actor::behavior_type action(entity_actor::stateful_pointer<action_state> 
   state.init(self, rt, id, std::move(owner), record);
   state.facts = std::move(facts);
   if (tree) {
+    state.notified = record.state;
     for (const auto& [child, child_record] : tree->of(id)) {
       if (child.job != record.workflow) continue;  // of a run before the rerun, and at rest
       workflow_start start;

@@ -46,6 +46,7 @@ struct action_state
   bool cleaning = false;  ///< The old outputs are being deleted.
   bool resting : 1 = false;
   bool outdated : 1 = false;  ///< Quarantined when its job took it away; a kill does that then.
+  model::status notified : 6 = model::status::none;  ///< What the user's URL was called with last.
   start_turn turn = start_turn::none;
   std::shared_ptr<const coordinator_facts> facts;
   entity_actor workflow;                ///< The one strong owner of its workflow.
@@ -69,6 +70,7 @@ struct action_state
   void wait_for_inputs(const model::cause& why);
   void look_at_workflow(const model::action_record& durable);
   void was_quarantined() const;
+  void notify(const model::action_record& durable);
   void report_up(const model::action_record& durable) const;
   void set_alarm(instant at);
   void rang(const model::cause& why);

@@ -179,9 +179,9 @@ void engine_state::route(const msg::order& order) {
   if (!there) return order.done(std::move(there).error());
   msg::stimulus inner{msg::ordered{order.what, order.done}, asked_by(order.who)};
   const auto* again = std::get_if<model::orders::rerun_workflow>(&order.what);
-  if (again != nullptr && there->below.size() >= 2) {
+  std::vector<entity_id>& path = there->below;
+  if (again != nullptr && path.size() >= 2 && path[path.size() - 2].kind == entity_kind::action) {
     // Its action and its coordinator have to come back to life as well: they let it run.
-    std::vector<entity_id>& path = there->below;
     const uint32_t action = path[path.size() - 2].number;
     inner.what =
         msg::ordered{model::orders::rerun_child{action, order.job.job, again->given}, order.done};

@@ -131,6 +131,9 @@ class entity {
     if (const auto* prune = std::get_if<msg::prune>(&passed.inner->what)) return prune->done({});
     const auto* order = std::get_if<msg::ordered>(&passed.inner->what);
     if (order == nullptr || !order->done) return;
+    if (!quarantined_ && std::holds_alternative<model::orders::rerun_workflow>(order->what))
+      return order->done(failure{errc::conflict, "what it belongs to has ended, or has gone on",
+                                 "E0805", rt->settings.ids.text(id), "Rerun the job above it"});
     if (!quarantined_) return order->done(model::order_reply{{}, "the job has ended already"});
     order->done(failure{errc::conflict, "a job above it is quarantined", "E0606",
                         rt->settings.ids.text(id), "`foliot why` shows the reason"});

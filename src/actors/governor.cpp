@@ -10,7 +10,7 @@ namespace foliot::actors {
 namespace {
 
 /// Under which the governor is known to the alarm: no entity has this address.
-constexpr entity_id alarm_id{};
+constexpr entity_id alarm_id{0, entity_kind::none, 1, 0, 0};
 
 }  // namespace
 

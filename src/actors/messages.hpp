@@ -21,6 +21,7 @@
 #include "exec/run_port.hpp"
 #include "http/commands.hpp"
 #include "model/journal.hpp"
+#include "model/notification.hpp"
 #include "model/orders.hpp"
 #include "model/start_governor.hpp"
 #include "model/summary.hpp"
@@ -290,6 +291,11 @@ struct do_files {
 struct answer {
   entity_actor who;
   std::vector<el::probe> probes;
+};
+
+/// Call that URL: the sender has taken a place for it (notifier.hpp).
+struct notify {
+  model::notice what;
 };
 
 // -- applications --------------------------------------------------------------------------------

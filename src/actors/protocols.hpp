@@ -34,6 +34,10 @@ using registry_actor =
 using governor_actor =
     entity_actor::extend<caf::reacts_to<msg::ask_start>, caf::reacts_to<msg::withdraw_start>>;
 
+/// NOTIFIER: calls the URLs that users want to be told by, again after a minute where that fails.
+/// It blocks: the wiring detaches it.
+using notifier_actor = entity_actor::extend<caf::reacts_to<msg::notify>>;
+
 /// EXECUTOR: hands runs to the launcher by name and their news to whoever ordered them.
 using executor_actor =
     caf::typed_actor<caf::reacts_to<msg::start_run>, caf::reacts_to<msg::kill_run>,

@@ -56,6 +56,7 @@ result<planned_rerun> plan_rerun(ended_workflow before, const model::configurati
   auto keep = model::judge_rerun(*before.definition, *before.record, *choice, allowed);
   if (!keep) return std::move(keep).error();
   out.keep = std::move(*keep);
+  out.failed_only = choice->failed_only;
   out.before = std::move(before);
   return out;
 }
@@ -83,8 +84,8 @@ result<ready_rerun> finish_rerun(const runtime& rt, const planned_rerun& plan,
     if (!conf.contains(name)) out.event.conf.emplace(name, "");
   out.event.name = application.name;
   out.event.app_path = application.text.app_path;
-  out.event.kept =
-      model::carried_over(*plan.before.definition, *plan.before.record, plan.keep, *out.definition);
+  out.event.kept = model::carried_over(*plan.before.definition, *plan.before.record, plan.keep,
+                                       *out.definition, plan.failed_only);
   out.conf = std::make_shared<const model::configuration>(
       model::merged(plan.before.base_conf, out.event.conf));
   return out;

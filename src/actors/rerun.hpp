@@ -34,6 +34,7 @@ struct planned_rerun {
   ended_workflow before;
   model::configuration conf;  ///< Of the next run, but for what the application adds.
   std::vector<model::node_index> keep;
+  bool failed_only = false;
 
   const std::string& app_path() const { return conf.find(model::workflow_path_property)->second; }
 };

@@ -22,6 +22,7 @@
 #include "exec/file_port.hpp"
 #include "exec/run_port.hpp"
 #include "exec/watch_port.hpp"
+#include "model/notification.hpp"
 #include "model/reader.hpp"
 #include "model/start_governor.hpp"
 #include "model/workflow.hpp"
@@ -86,6 +87,8 @@ struct engine_settings {
   /// Whether the free space is below the reserve: new submissions and materialisation are refused.
   std::function<bool()> safe_mode = [] { return false; };
   host_programs programs;
+  /// Does the call of a notice: the status that was answered. Empty: nobody is told of anything.
+  std::function<result<int>(const model::notice&)> call_out;
   purge_settings purge;
   /// Simulator only: a step to break on purpose.
   std::function<bool(const entity_id&, const model::any_event&)> poison;
@@ -104,6 +107,10 @@ struct engine_counters {
   std::atomic<uint64_t> purged_trees{0};
   std::atomic<uint64_t> purged_actions{0};  ///< Of living coordinators too.
   std::atomic<uint64_t> purged_bytes{0};
+  std::atomic<uint64_t> notices_waiting{0};  ///< With those that wait for another try.
+  std::atomic<uint64_t> notices_sent{0};
+  std::atomic<uint64_t> notices_failed{0};   ///< Given up.
+  std::atomic<uint64_t> notices_dropped{0};  ///< Too many waited.
 };
 
 /// Definitions known to be on disk, so that a text is written once per tree.
@@ -163,6 +170,7 @@ struct crew {
   bulk_actor bulk;
   governor_actor governor;
   purger_actor purger;
+  notifier_actor notifier;
 };
 
 struct runtime {

@@ -14,6 +14,7 @@
 #include "actors/file_worker.hpp"
 #include "actors/governor.hpp"
 #include "actors/loader.hpp"
+#include "actors/notifier.hpp"
 #include "actors/purger.hpp"
 #include "actors/registry.hpp"
 #include "actors/transition.hpp"
@@ -45,11 +46,13 @@ engine_actor spawn_staff(caf::actor_system& system, runtime& rt, bool detached) 
     staff.file_worker = system.spawn<caf::detached>(file_worker, &rt);
     staff.loader = system.spawn<caf::detached>(loader, &rt, boss.address());
     staff.purger = system.spawn<caf::detached>(purger, &rt, boss.address());
+    staff.notifier = system.spawn<caf::detached>(notifier, &rt);
   } else {
     staff.committer = system.spawn(committer, &rt);
     staff.file_worker = system.spawn(file_worker, &rt);
     staff.loader = system.spawn(loader, &rt, boss.address());
     staff.purger = system.spawn(purger, &rt, boss.address());
+    staff.notifier = system.spawn(notifier, &rt);
   }
   return boss;
 }
@@ -66,6 +69,7 @@ void dismiss_staff(runtime& rt, const engine_actor& boss) {
   end(rt.staff.governor);
   end(rt.staff.loader);
   end(rt.staff.purger);
+  end(rt.staff.notifier);
   end(rt.staff.file_worker);
   end(rt.staff.transition);
   end(rt.staff.committer);

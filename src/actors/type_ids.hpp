@@ -48,6 +48,7 @@ FOLIOT_LOCAL_MESSAGE(prune_order)
 FOLIOT_LOCAL_MESSAGE(pruned)
 FOLIOT_LOCAL_MESSAGE(recover)
 FOLIOT_LOCAL_MESSAGE(stop)
+FOLIOT_LOCAL_MESSAGE(notify)
 #undef FOLIOT_LOCAL_MESSAGE
 
 CAF_BEGIN_TYPE_ID_BLOCK(foliot, caf::first_custom_type_id)
@@ -90,4 +91,5 @@ CAF_ADD_TYPE_ID(foliot, (foliot::actors::msg::prune_order))
 CAF_ADD_TYPE_ID(foliot, (foliot::actors::msg::pruned))
 CAF_ADD_TYPE_ID(foliot, (foliot::actors::msg::recover))
 CAF_ADD_TYPE_ID(foliot, (foliot::actors::msg::stop))
+CAF_ADD_TYPE_ID(foliot, (foliot::actors::msg::notify))
 CAF_END_TYPE_ID_BLOCK(foliot)

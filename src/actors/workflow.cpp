@@ -4,6 +4,7 @@
 
 #include "actors/entity_steps.hpp"
 #include "actors/executor.hpp"
+#include "model/kinds/sub_workflow.hpp"
 #include "model/moves.hpp"
 
 namespace foliot::actors {
@@ -81,6 +82,8 @@ void workflow_state::perform(const model::workflow_record& durable) {
       run_program(durable, run->node);
     } else if (const auto* files = std::get_if<fx::run_fs>(&effect)) {
       run_files(durable, files->node);
+    } else if (const auto* child = std::get_if<fx::run_child>(&effect)) {
+      run_child(durable, child->node);
     } else if (const auto* before = std::get_if<fx::prepare>(&effect)) {
       prepare(durable, before->node);
     } else if (const auto* kill = std::get_if<fx::kill_run>(&effect)) {
@@ -97,7 +100,9 @@ void workflow_state::perform(const model::workflow_record& durable) {
       report(durable);
     }
   }
+  if (children && children->again > rt->ports.clock.now()) wake = std::min(wake, children->again);
   set_alarm(wake);
+  notify(durable);
   retry_deferred();
   rest_if_done();
 }
@@ -163,6 +168,7 @@ void workflow_state::prepare(const model::workflow_record& durable, model::node_
 
 void workflow_state::kill_run(const model::workflow_record& durable, model::node_index index) {
   const model::node_state& node = *model::find_node(durable, index);
+  if (std::holds_alternative<model::child_plan>(node.plan)) return kill_child(durable, index);
   if (!std::holds_alternative<model::program_plan>(node.plan)) {
     // File operations end by themselves. Those that this process never ordered are not under way.
     if (holds(ordered, node)) return;
@@ -179,7 +185,7 @@ void workflow_state::kill_run(const model::workflow_record& durable, model::node
 
 void workflow_state::rest_if_done() {
   if (resting || !settled() || quarantined() || rerunning || !deferred.empty()) return;
-  if (!model::is_terminal(newest.state) || !model::all_closed(newest)) return;
+  if (!model::is_terminal(newest.state) || !model::all_closed(newest) || has_children()) return;
   resting = true;
   tell_owner(msg::child_rests{id});
 }
@@ -231,16 +237,17 @@ void workflow_state::rerun(const msg::stimulus& stimulus) {
     return reply(order, failure{errc::conflict, "the job is quarantined", "E0606",
                                 rt->settings.ids.text(id), "`foliot why` shows the reason"});
   const bool over = model::is_terminal(newest.state);
-  if (rerunning || (over && !(settled() && model::all_closed(newest)))) {
+  if (rerunning || (over && !(settled() && model::all_closed(newest) && !has_children()))) {
     deferred.push_back(stimulus);
     return;
   }
   result<ended_workflow> before = load_ended(*rt, id);
   if (!before) return reply(order, before.error());
   before->record = std::make_shared<const model::workflow_record>(newest);
-  auto plan =
-      plan_rerun(std::move(*before), std::get<model::orders::rerun_workflow>(order.what).given,
-                 rt->settings.rerun_of_children);
+  const auto& given = std::get<model::orders::rerun_workflow>(order.what).given;
+  auto plan = plan_rerun(
+      std::move(*before), given,
+      rt->settings.rerun_of_children || given.contains(model::subworkflow_rerun_property));
   if (!plan) return reply(order, plan.error());
   rerunning = std::make_unique<std::pair<planned_rerun, msg::stimulus>>(std::move(*plan), stimulus);
   const planned_rerun& asked = rerunning->first;
@@ -279,7 +286,7 @@ void workflow_state::run_again(const msg::application_read& answer) {
 }
 
 void workflow_state::retry_deferred() {
-  if (!settled() || rerunning || !model::all_closed(newest)) return;
+  if (!settled() || rerunning || !model::all_closed(newest) || has_children()) return;
   for (const msg::stimulus& order : std::exchange(deferred, {})) rerun(order);
 }
 
@@ -287,9 +294,12 @@ void workflow_state::receive(const msg::stimulus& stimulus) {
   const auto* asked = std::get_if<msg::ordered>(&stimulus.what);
   const bool again =
       asked != nullptr && std::holds_alternative<model::orders::rerun_workflow>(asked->what);
-  if (again && came_too_late(stimulus, resting)) return;
+  const auto* passed = std::get_if<msg::routed>(&stimulus.what);
+  const bool goes_below = passed != nullptr && !passed->path.empty();
+  if ((again || goes_below) && came_too_late(stimulus, resting)) return;
   const model::cause& why = stimulus.why;
   if (std::get_if<msg::begin>(&stimulus.what)) {
+    find_children();
     perform_now();
   } else if (const auto* create_order = std::get_if<msg::create>(&stimulus.what)) {
     create(*create_order, why);
@@ -298,15 +308,25 @@ void workflow_state::receive(const msg::stimulus& stimulus) {
   } else if (const auto* order = std::get_if<msg::ordered>(&stimulus.what)) {
     again ? rerun(stimulus) : obey(*order, why);
   } else if (const auto* read = std::get_if<msg::application_read>(&stimulus.what)) {
-    run_again(*read);
+    read->member != 0 ? child_read(*read, why) : run_again(*read);
     retry_deferred();
   } else if (std::get_if<msg::rang>(&stimulus.what)) {
     alarm_at = never;
     feed(model::workflow_events::retry_due{}, why);
     if (settled()) perform_now();
-  } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
-    return receive(*passed->inner);
+  } else if (const auto* report_below = std::get_if<msg::child_reported>(&stimulus.what)) {
+    child_told(*report_below, why);
+  } else if (const auto* rests = std::get_if<msg::child_rests>(&stimulus.what)) {
+    child_rests(rests->child, why);
+  } else if (const auto* back = std::get_if<msg::returned>(&stimulus.what)) {
+    returned(*back, why);
+  } else if (const auto* gone = std::get_if<msg::left>(&stimulus.what)) {
+    if (children) children->leaving.erase(gone->child.job);
+    retry_deferred();
+  } else if (passed != nullptr) {
+    hand_on(*passed, why);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
+    if (below_workflow) tell_owner(msg::left{id});
     return leave();
   }
   rest_if_done();
@@ -318,6 +338,7 @@ entity_actor::behavior_type workflow(entity_actor::stateful_pointer<workflow_sta
   workflow_state& state = self->state;
   const model::workflow_record& record = *start.record;
   state.init(self, rt, id, std::move(owner), record);
+  state.below_workflow = start.below_workflow;
   state.definition = std::move(start.definition);
   state.conf = std::move(start.conf);
   if (record.version > 0 && !state.definition) {
@@ -329,6 +350,7 @@ entity_actor::behavior_type workflow(entity_actor::stateful_pointer<workflow_sta
                           rt->settings.ids.text(id) + ": " + understood.error().text());
     }
   }
+  if (start.recovered || start.revived) state.take_as_told(record);
   if (start.recovered) {
     for (const model::node_state& node : record.nodes)
       if (node.open) state.inherited.emplace_back(node.node, node.attempt);

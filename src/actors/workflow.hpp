@@ -1,6 +1,7 @@
 // WORKFLOW: the actor of one workflow job; its nodes are values inside the record.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -8,9 +9,17 @@
 
 #include "actors/entity.hpp"
 #include "actors/rerun.hpp"
+#include "actors/workflow_children.hpp"
 #include "model/workflow.hpp"
 
 namespace foliot::actors {
+
+/// What the user's URLs were called with last.
+struct told_so_far {
+  model::status job = model::status::none;
+  uint32_t run = 0;
+  model::told_nodes nodes;
+};
 
 struct workflow_state
     : entity<workflow_state, model::workflow_record, model::workflow_event, model::workflow_step> {
@@ -21,8 +30,11 @@ struct workflow_state
   std::vector<std::pair<model::node_index, uint16_t>> ordered;    ///< Runs handed out already.
   std::vector<std::pair<model::node_index, uint16_t>> preparing;  ///< Those being prepared.
   std::vector<std::pair<model::node_index, uint16_t>> inherited;  ///< Open before the start-up.
-  std::vector<msg::workflow_told> missed;  ///< News that came while it was quarantined.
+  std::vector<msg::workflow_told> missed;       ///< News that came while it was quarantined.
+  std::unique_ptr<workflow_children> children;  ///< Once there is one.
+  std::unique_ptr<told_so_far> notified;        ///< Where somebody asks for it.
   bool resting = false;
+  bool below_workflow = false;          ///< Who owns it wants to know when it has left.
   instant alarm_at = never;             ///< What the alarm was asked for last.
   std::vector<msg::stimulus> deferred;  ///< Reruns that wait until the last run has ended.
   /// The one whose application is being read, and the order that it answers.
@@ -49,8 +61,36 @@ struct workflow_state
   void run_again(const msg::application_read& answer);
   void report(const model::workflow_record& durable) const;
   void rest_if_done();
+  void notify(const model::workflow_record& durable);
+  void take_as_told(const model::workflow_record& durable);
+
+  void run_child(const model::workflow_record& durable, model::node_index node);
+  void kill_child(const model::workflow_record& durable, model::node_index node);
+  void find_children();
+  void child_read(const msg::application_read& answer, const model::cause& why);
+  void child_told(const msg::child_reported& report, const model::cause& why);
+  void child_rests(const entity_id& child, const model::cause& why);
+  void hand_on(const msg::routed& passed, const model::cause& why);
+  void returned(const msg::returned& back, const model::cause& why);
+  bool has_children() const;
 
  private:
+  using child_record = std::shared_ptr<const model::workflow_record>;
+
+  workflow_children& below();
+  entity_id child_id(job_number child) const;
+  bool look_at(job_number child, child_record& out);
+  void read_again();
+  entity_actor spawn_child(job_number child, const child_record& record, bool recovered);
+  entity_actor follow_child(job_number child, const child_record& record);
+  void read_child(const model::node_state& node);
+  result<child_application> understand_child(const model::node_state& node,
+                                             const result<parse::submission>& application) const;
+  void make_child(const model::node_state& node);
+  void run_child_again(const model::node_state& node, const child_record& before);
+  void child_over(job_number child, const model::workflow_record& record, const model::cause& why);
+  std::function<void(const failure&)> when_child_fails(job_number child) const;
+
   void run_program(const model::workflow_record& durable, model::node_index node);
   void run_files(const model::workflow_record& durable, model::node_index node);
   void prepare(const model::workflow_record& durable, model::node_index node);
@@ -64,8 +104,9 @@ struct workflow_state
 struct workflow_start {
   /// On disk already; with a version of 0 it waits for `create`.
   std::shared_ptr<const model::workflow_record> record;
-  bool recovered = false;  ///< The record was written by an earlier process.
-  bool revived = false;    ///< It had ended and was let go; an order is on its way.
+  bool recovered = false;       ///< The record was written by an earlier process.
+  bool revived = false;         ///< It had ended and was let go; an order is on its way.
+  bool below_workflow = false;  ///< Its parent is a workflow.
   /// Of a newborn: what its parent understood. Otherwise they are read from the store.
   std::shared_ptr<const model::workflow_definition> definition;
   std::shared_ptr<const model::configuration> conf;

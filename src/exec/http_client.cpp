@@ -19,12 +19,13 @@ void start_curl_once() {
 
 struct receiver {
   http_reply reply;
+  size_t bytes_max = http_client::reply_bytes_max;
   bool too_large = false;
 };
 
 extern "C" size_t foliot_take_body(char* data, size_t size, size_t count, void* into) {
   auto& to = *static_cast<receiver*>(into);
-  if (to.reply.body.size() + size * count > http_client::reply_bytes_max) {
+  if (to.reply.body.size() + size * count > to.bytes_max) {
     to.too_large = true;
     return 0;
   }
@@ -60,8 +61,7 @@ bool is_this_host(const std::string& url) {
 
 failure failure_of(CURLcode code, const http_call& call, bool too_large, const char* detail) {
   if (too_large)
-    return {errc::too_large, "the answer is longer than 64 MiB", "", call.url,
-            "Ask for less at a time"};
+    return {errc::too_large, "the answer is too long", "", call.url, "Ask for less at a time"};
   if (code == CURLE_COULDNT_CONNECT) return {errc::unavailable, "cannot connect", "", call.url, ""};
   const std::string why = *detail != '\0' ? detail : curl_easy_strerror(code);
   switch (code) {
@@ -123,7 +123,8 @@ struct http_client::handle {
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, &into);
     curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, foliot_take_header);
     curl_easy_setopt(curl, CURLOPT_HEADERDATA, &into);
-    if (is_this_host(call.url)) curl_easy_setopt(curl, CURLOPT_PROXY, "");
+    if (!call.proxy.empty() || is_this_host(call.url))
+      curl_easy_setopt(curl, CURLOPT_PROXY, call.proxy.c_str());
     if (!call.body.empty() || call.method == "POST") {
       curl_easy_setopt(curl, CURLOPT_POSTFIELDS, call.body.data());
       curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE,
@@ -143,6 +144,7 @@ http_client::~http_client() = default;
 result<http_reply> http_client::send(const http_call& call) {
   if (handle_->curl == nullptr) return failure{errc::io, "libcurl cannot start", "", "", ""};
   receiver into;
+  into.bytes_max = std::min(call.reply_bytes, reply_bytes_max);
   handle_->prepare(call, into);
   const CURLcode code = curl_easy_perform(handle_->curl);
   if (code != CURLE_OK) return failure_of(code, call, into.too_large, handle_->detail.data());

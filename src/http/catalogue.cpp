@@ -120,7 +120,8 @@ result<json> catalogue::coordinator(const found_entity& job, view_form form) con
 
 result<json> catalogue::workflow(const found_entity& job, view_form form) const {
   const auto& record = std::get<model::workflow_record>(job.record);
-  auto base = text(job.id.root, record.conf_base);
+  auto base =
+      text(job.id.root, record.conf_base == hash128{} ? record.definition : record.conf_base);
   if (!base) return std::move(base).error();
   return workflow_json(job.wire, record, model::merged(base->conf, record.conf), parent_wire(job),
                        console_url_, form);
@@ -204,6 +205,19 @@ result<std::optional<std::string>> catalogue::missing_of(const entity_id& id,
   return std::optional<std::string>{std::move(out)};
 }
 
+result<child_link> catalogue::child_of(const entity_id& workflow,
+                                       const model::node_state& node) const {
+  child_link out;
+  if (node.child == 0) return out;
+  const entity_id child{workflow.partition, entity_kind::workflow, 0, workflow.root, node.child};
+  out.id = reader_.ids().text(child);
+  out.console_url = console_url_ + out.id;
+  const auto record = reader_.record(child);
+  if (!record) return record.error();
+  if (*record) out.status = model::name(model::state_of(**record));
+  return out;
+}
+
 result<std::optional<json>> catalogue::node(const found_entity& workflow) const {
   const auto& record = std::get<model::workflow_record>(workflow.record);
   auto definition = workflow_of_tree(workflow.id, record.definition);
@@ -211,7 +225,9 @@ result<std::optional<json>> catalogue::node(const found_entity& workflow) const 
   const model::node_index index = (*definition)->find(workflow.node);
   const model::node_state* state = model::find_node(record, index);
   if (index == model::no_node || state == nullptr) return std::optional<json>{};
-  return std::optional<json>{node_json(workflow.wire, **definition, *state)};
+  const auto child = child_of(workflow.id, *state);
+  if (!child) return child.error();
+  return std::optional<json>{node_json(workflow.wire, **definition, *state, *child)};
 }
 
 result<json> catalogue::nodes(const found_entity& workflow) const {
@@ -225,7 +241,9 @@ result<json> catalogue::nodes(const found_entity& workflow) const {
       if (node.node >= (*definition)->nodes.size())
         return failure{errc::corrupt, "a workflow's record names a node its definition lacks", "",
                        workflow.wire, ""};
-      out.push_back(node_json(workflow.wire, **definition, node));
+      const auto child = child_of(workflow.id, node);
+      if (!child) return child.error();
+      out.push_back(node_json(workflow.wire, **definition, node, *child));
     }
   return out;
 }

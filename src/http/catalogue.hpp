@@ -74,6 +74,8 @@ class catalogue {
   result<nlohmann::json> nodes(const found_entity& workflow) const;
 
  private:
+  /// What stands below that node of `workflow`.
+  result<child_link> child_of(const entity_id& workflow, const model::node_state& node) const;
   result<action_links> links_of(const entity_id& id, const model::action_record& record,
                                 bool look_for_missing) const;
   /// The record of one action, also where it is one of a range of SKIPPED ones.

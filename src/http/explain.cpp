@@ -164,6 +164,14 @@ reasons why_workflow(const catalogue& from, const found_entity& entity) {
   auto note = from.reader().quarantined(entity.id);
   if (!note) return note.error();
   facts.quarantine = std::move(*note);
+  for (const model::node_state& node : record.nodes) {
+    if (node.child == 0 || !node.open || facts.below.size() >= model::reasons_listed_max) continue;
+    const entity_id job{entity.id.partition, entity_kind::workflow, 0, entity.id.root, node.child};
+    const auto child = from.reader().record(job);
+    if (!child) return child.error();
+    facts.below.push_back({job, from.reader().ids().text(job),
+                           *child ? model::state_of(**child) : model::status::none});
+  }
   return model::why(**definition, record, facts, entity.id);
 }
 

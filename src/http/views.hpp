@@ -69,9 +69,16 @@ nlohmann::json workflow_json(const std::string& id, const model::workflow_record
                              const model::configuration& conf, const std::string& parent_id,
                              const std::string& console_url, view_form form);
 
+/// The workflow below a node.
+struct child_link {
+  std::string id;           ///< Wire id; empty: there is none.
+  std::string console_url;  ///< Of that job.
+  std::string status;       ///< Empty: it is not made yet.
+};
+
 /// WorkflowAction. `definition` must hold the node.
 nlohmann::json node_json(const std::string& workflow_id,
                          const model::workflow_definition& definition,
-                         const model::node_state& node);
+                         const model::node_state& node, const child_link& child = {});
 
 }  // namespace foliot::http

@@ -4,6 +4,7 @@
 #include "http/views.hpp"
 #include "model/external_id.hpp"
 #include "model/kinds/kind.hpp"
+#include "model/kinds/sub_workflow.hpp"
 
 namespace foliot::http {
 
@@ -68,11 +69,12 @@ json conf_of(const model::workflow_node& node) {
 }  // namespace
 
 json node_json(const std::string& workflow_id, const model::workflow_definition& definition,
-               const model::node_state& node) {
+               const model::node_state& node, const child_link& child) {
   FOLIOT_ASSERT(node.node < definition.nodes.size(), "a state needs its node");
   const model::workflow_node& what = definition.nodes[node.node];
   const bool outside = model::runs_program(what);
-  const bool leads_on = node.transition < definition.nodes.size();
+  // One that is kept to go on below it leads nowhere yet.
+  const bool leads_on = node.transition < definition.nodes.size() && node.transition != node.node;
   json out;
   out["id"] = workflow_id + "@" + what.name;
   out["name"] = what.name;
@@ -90,14 +92,17 @@ json node_json(const std::string& workflow_id, const model::workflow_definition&
   out["data"] = text_or_null(node.data);
   out["stats"] = nullptr;
   out["externalChildIDs"] = nullptr;
-  if (outside)
+  const bool below = model::is_sub_workflow(what);
+  if (below)
+    out["externalId"] = text_or_null(child.id);
+  else if (outside)
     out["externalId"] =
         node.external_id != 0 ? json(std::to_string(node.external_id)) : json(nullptr);
   else
     out["externalId"] = "-";
-  out["externalStatus"] = external_status(what, node.state);
-  out["trackerUri"] = outside ? json("local") : json("-");
-  out["consoleUrl"] = "-";
+  out["externalStatus"] = below ? text_or_null(child.status) : external_status(what, node.state);
+  out["trackerUri"] = outside || below ? json("local") : json("-");
+  out["consoleUrl"] = child.id.empty() ? "-" : child.console_url;
   out["errorCode"] = text_or_null(node.error_code);
   out["errorMessage"] = text_or_null(node.error);
   out["toString"] =

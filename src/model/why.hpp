@@ -118,8 +118,15 @@ struct action_facts {
   std::optional<quarantine_note> quarantine;
 };
 
+struct job_below {
+  entity_id job;
+  std::string id;               ///< Wire id.
+  status state = status::none;  ///< None: it is not made yet.
+};
+
 struct workflow_facts {
   std::optional<quarantine_note> quarantine;
+  std::vector<job_below> below{};  ///< The jobs that its nodes wait for.
 };
 
 /// Why the entity is not finished. At least one reason for every entity that is born and not

@@ -18,9 +18,41 @@ bool is_kind(const workflow_definition& definition, node_index node, node_kind k
   return node < definition.nodes.size() && definition.nodes[node].kind == kind;
 }
 
+/// A node that waits for the workflow below it.
+void add_child(const std::string& who, const node_state& node, const workflow_facts& facts,
+               std::vector<reason>& out) {
+  const auto found =
+      std::find_if(facts.below.begin(), facts.below.end(),
+                   [&](const job_below& each) { return each.job.job == node.child; });
+  if (node.child == 0 || found == facts.below.end()) {
+    add(out, reason_kind::loading, who + " waits for its application to be read", node.started,
+        "the end of that", "");
+    return;
+  }
+  if (found->state == status::none) {
+    add(out, reason_kind::loading, who + " makes job " + found->id, node.started,
+        "its first record", "");
+    return;
+  }
+  const bool ended = is_ended(node.state);
+  reason& made = add(
+      out, reason_kind::run,
+      (ended ? who + " has ended here, but job " : who + " waits for job ") + found->id +
+          (ended ? " below it is " : ", which is ") + std::string(name(found->state)),
+      ended ? node.ended : node.started, "the end of that job", "Ask why " + found->id + " waits");
+  made.act = remedy_kind::ask;
+  made.holders = {found->job};
+  if (found->state != status::suspended) return;
+  made.remedy = "Resume " + found->id;
+  made.act = remedy_kind::resume;
+  made.target = found->job;
+}
+
 void add_node(const workflow_definition& definition, const entity_id& self, const node_state& node,
-              std::vector<reason>& out) {
+              const workflow_facts& facts, std::vector<reason>& out) {
   const std::string who = "node " + node_name(definition, node.node);
+  if (node.open && std::holds_alternative<child_plan>(node.plan))
+    return add_child(who, node, facts, out);
   switch (node.state) {
     case node_status::running: {
       std::string what = "runs " + who;
@@ -101,7 +133,7 @@ std::vector<reason> why(const workflow_definition& definition, const workflow_re
     if (out.size() >= 2 * reasons_listed_max)
       left_out += is_ended(node.state) ? 0 : 1;
     else
-      add_node(definition, self, node, out);
+      add_node(definition, self, node, facts, out);
   }
   if (left_out > 0)
     add(out, reason_kind::run, "waits for " + std::to_string(left_out) + " more nodes",

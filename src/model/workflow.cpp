@@ -9,6 +9,7 @@
 
 #include "base/limits.hpp"
 #include "model/kinds/kind.hpp"
+#include "model/kinds/sub_workflow.hpp"
 #include "model/kinds/tools.hpp"
 #include "model/moves.hpp"
 #include "model/workflow_rerun.hpp"
@@ -106,7 +107,11 @@ class stepper {
 
   bool on(const child_named& event) {
     node_state* node = run_of(event.node, event.attempt);
-    if (!node || node->child != 0 || event.child == 0) return false;
+    if (!node || event.child == 0) return false;
+    // The child of the run before has its number already: it is on its way again.
+    const bool again =
+        goes_on(*node) != nullptr && node->child == event.child && node->state == node_status::prep;
+    if (node->child != 0 && !again) return false;
     node->child = event.child;
     if (node->state == node_status::prep) node->state = node_status::running;
     return true;
@@ -114,9 +119,9 @@ class stepper {
 
   bool on(const child_refused& event) {
     node_state* node = run_of(event.node, event.attempt);
-    if (!node || node->child != 0) return false;
+    if (!node || (node->child != 0 && node->state != node_status::prep)) return false;
     node->open = false;
-    if (is_ended(node->state)) return true;
+    if (is_ended(node->state)) return forget_plan(*node);
     walk_.fail_action(*node, {event.error_code, or_else(event.message, "it cannot be started")});
     return true;
   }
@@ -125,7 +130,7 @@ class stepper {
     node_state* node = walk_.above(event.child);
     if (!node || !node->open || !is_terminal(event.state)) return false;
     node->open = false;
-    if (is_ended(node->state)) return true;
+    if (is_ended(node->state)) return forget_plan(*node);
     if (event.state == status::succeeded) {
       walk_.succeed(*node, {});
     } else {
@@ -139,10 +144,7 @@ class stepper {
     node_state* node = run_of(event.node, event.attempt);
     if (!node) return false;
     node->open = false;
-    if (is_ended(node->state)) {  // it was killed, and that is confirmed now
-      node->plan = std::monostate{};
-      return true;
-    }
+    if (is_ended(node->state)) return forget_plan(*node);
     switch (event.outcome) {
       case run_end::ended: return finish(*node, event), true;
       case run_end::lost: return lose(*node), true;
@@ -186,6 +188,12 @@ class stepper {
  private:
   static std::string or_else(const std::string& text, const char* otherwise) {
     return text.empty() ? otherwise : text;
+  }
+
+  /// It was killed, and that is confirmed now.
+  static bool forget_plan(node_state& node) {
+    node.plan = std::monostate{};
+    return true;
   }
 
   /// The state of `node` while its run of that attempt is open.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "model/kinds/sub_workflow.hpp"
 
 namespace foliot::model {
 
@@ -19,6 +20,11 @@ bool is_true(const configuration& conf, std::string_view name) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
   return text == "true";
+}
+
+/// Whether the run before left a workflow below that node, which did not succeed.
+bool leaves_child(const workflow_node& node, const node_state& state) {
+  return is_sub_workflow(node) && state.child != 0 && state.state != node_status::ok;
 }
 
 bool keeps_result(const workflow_node& node) {
@@ -120,11 +126,32 @@ result<std::vector<node_index>> judge_rerun(const workflow_definition& definitio
   return out;
 }
 
+namespace {
+
+std::vector<kept_node> going_on(const workflow_definition& before, const workflow_record& record,
+                                const workflow_definition& next) {
+  std::vector<kept_node> out;
+  for (const auto* states : {&record.nodes, &record.kept}) {
+    for (const node_state& state : *states) {
+      if (state.node >= before.nodes.size() || !leaves_child(before.nodes[state.node], state))
+        continue;
+      const node_index now = next.find(before.nodes[state.node].name);
+      if (now != no_node && is_sub_workflow(next.nodes[now])) out.push_back({state.node, now, now});
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+bool is_to_go_on(const node_state& kept) { return kept.child != 0 && kept.transition == kept.node; }
+
 std::vector<kept_node> carried_over(const workflow_definition& before,
                                     const workflow_record& record,
                                     const std::vector<node_index>& keep,
-                                    const workflow_definition& next) {
+                                    const workflow_definition& next, bool failed_only) {
   std::vector<kept_node> out;
+  if (failed_only) out = going_on(before, record, next);
   for (const node_index index : keep) {
     const workflow_node& was = before.nodes[index];
     kept_node kept{index, next.find(was.name), no_node};
@@ -152,7 +179,9 @@ bool begin_again(workflow_record& record, const workflow_events::rerun& event) {
   kept.reserve(event.kept.size());
   for (const kept_node& each : event.kept) {
     const node_state* state = find_node(record, each.before);
-    if (state == nullptr || (state->state != node_status::ok && state->state != node_status::error))
+    if (state == nullptr) return false;
+    const bool goes_on = each.to == each.now && state->child != 0;
+    if (!goes_on && state->state != node_status::ok && state->state != node_status::error)
       return false;
     kept.push_back(*state);
     kept.back().node = each.now;

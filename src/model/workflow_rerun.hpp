@@ -29,6 +29,10 @@ struct rerun_choice {
 /// it names nodes and asks for the failed ones as well.
 result<rerun_choice> rerun_choice_of(const configuration& conf);
 
+/// Whether `kept`, of a record's, is not passed when it is reached: the workflow below it goes on
+/// where it failed. Then its transition leads to itself, where no node can lead.
+bool is_to_go_on(const node_state& kept);
+
 /// The nodes of `record` that keep their results; control nodes are always walked again. Fails with
 /// conflict: E0755 (it has a parent, and `children` may not be rerun by themselves), E0805 (not
 /// ended), E0806 (a node to skip is neither OK nor ERROR), E0807 (nodes to skip that never ran).
@@ -36,11 +40,12 @@ result<std::vector<node_index>> judge_rerun(const workflow_definition& definitio
                                             const workflow_record& record,
                                             const rerun_choice& choice, bool children = true);
 
-/// `keep` of the run before, as far as `next` has nodes of the same name and kind.
+/// `keep` of the run before, as far as `next` has nodes of the same name and kind. `failed_only`:
+/// also the sub-workflows that did not succeed, for the same workflow below to go on.
 std::vector<kept_node> carried_over(const workflow_definition& before,
                                     const workflow_record& record,
                                     const std::vector<node_index>& keep,
-                                    const workflow_definition& next);
+                                    const workflow_definition& next, bool failed_only = false);
 
 /// Makes of `record`, which has ended, that of its next run, not started yet. False where the event
 /// does not fit it.

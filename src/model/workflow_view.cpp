@@ -1,7 +1,7 @@
 #include "model/workflow_view.hpp"
 
 #include "model/kinds/kind.hpp"
-
+#include "model/kinds/sub_workflow.hpp"
 #include "model/workflow_data.hpp"
 
 namespace foliot::model {
@@ -46,7 +46,8 @@ std::optional<std::string> workflow_view::transition(std::string_view node) cons
   const node_state* state = visited(node);
   if (!state) return std::nullopt;
   if (in_.definition.nodes[state->node].kind == node_kind::fork) return "*";
-  if (state->transition >= in_.definition.nodes.size()) return std::nullopt;
+  if (state->transition >= in_.definition.nodes.size() || state->transition == state->node)
+    return std::nullopt;
   return in_.definition.nodes[state->transition].name;
 }
 
@@ -69,7 +70,8 @@ std::optional<std::string> workflow_view::external_id(std::string_view node) con
 std::optional<std::string> workflow_view::external_status(std::string_view node) const {
   const node_state* state = visited(node);
   if (!state || in_.definition.nodes[state->node].kind != node_kind::action) return std::nullopt;
-  const bool outside = runs_program(in_.definition.nodes[state->node]);
+  const workflow_node& what = in_.definition.nodes[state->node];
+  const bool outside = runs_program(what) || is_sub_workflow(what);
   if (state->state == node_status::running) return "RUNNING";
   if (state->state == node_status::ok) return outside ? "SUCCEEDED" : "OK";
   if (state->state == node_status::error) return outside ? "FAILED/KILLED" : "ERROR";

@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "base/limits.hpp"
+#include "model/kinds/sub_workflow.hpp"
 #include "model/moves.hpp"
 #include "model/tables.hpp"
+#include "model/workflow_rerun.hpp"
 #include "model/workflow_retry.hpp"
 
 namespace foliot::model {
@@ -94,11 +96,25 @@ void workflow_walk::become(status to) {
   if (auto illegal = move_to(record_, workflow_table, to, now_)) broken_ = std::move(illegal);
 }
 
+/// The workflow below that node in the run before, if it is to go on there; then it is not kept any
+/// more.
+job_number workflow_walk::take_child(node_index node) {
+  auto& kept = record_.kept;
+  const auto found = std::find_if(kept.begin(), kept.end(), [&](const node_state& state) {
+    return state.node == node && is_to_go_on(state);
+  });
+  if (found == kept.end()) return 0;
+  const job_number child = found->child;
+  kept.erase(found);
+  return child;
+}
+
 node_state& workflow_walk::visit(node_index node) {
   node_state state;
   state.node = node;
   state.attempt = record_.first_attempt;
   state.started = now_;
+  state.child = take_child(node);
   record_.nodes.push_back(std::move(state));
   position_[node] = static_cast<uint32_t>(record_.nodes.size());
   return record_.nodes.back();
@@ -171,8 +187,9 @@ bool workflow_walk::pauses_at(node_index node) const {
 /// Rerun): a failed one takes its error path again.
 bool workflow_walk::pass_kept(const arrival& next) {
   auto& kept = record_.kept;
-  const auto found = std::find_if(kept.begin(), kept.end(),
-                                  [&](const node_state& state) { return state.node == next.to; });
+  const auto found = std::find_if(kept.begin(), kept.end(), [&](const node_state& state) {
+    return state.node == next.to && !is_to_go_on(state);
+  });
   if (found == kept.end()) return false;
   record_.nodes.push_back(std::move(*found));
   kept.erase(found);
@@ -308,7 +325,7 @@ bool workflow_walk::start_again(node_state& node) {
   node.state = node_status::prep;
   node.open = true;
   node.prepared = false;
-  node.child = 0;
+  if (goes_on(node) == nullptr) node.child = 0;
   node.external_id = 0;
   node.started = now_;
   return true;

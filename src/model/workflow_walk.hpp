@@ -88,6 +88,7 @@ class workflow_walk {
 
   void enter(const arrival& next);
   void arrive(const arrival& next);
+  job_number take_child(node_index node);
   node_state& visit(node_index node);
   bool pass_kept(const arrival& next);
   void pass(node_state& node, node_index to);

@@ -86,9 +86,25 @@ std::string stage::name_of(const entity_id& id) {
   if (record && id.kind == entity_kind::workflow) {
     const entity_id parent = std::get<model::workflow_record>(*record).parent;
     if (parent.kind == entity_kind::action) return name_of(parent) + "/workflow";
+    if (parent.kind == entity_kind::workflow) return name_below(parent, id.job).value_or(wire);
     if (parent.kind != entity_kind::none) return wire;
   }
   return root->second;
+}
+
+/// By the node of `parent` that it belongs to, if that still names it.
+std::optional<std::string> stage::name_below(const entity_id& parent, job_number child) {
+  const auto found = world_.record(parent);
+  if (!found) return std::nullopt;
+  const auto& record = std::get<model::workflow_record>(*found);
+  const auto text = world_.engine().reader().definition(parent.root, record.definition);
+  if (!text || !*text) return std::nullopt;
+  const auto definition = definitions_.workflow(**text);
+  if (!definition) return std::nullopt;
+  for (const model::node_state& node : record.nodes)
+    if (node.child == child && node.node < (*definition)->nodes.size())
+      return name_of(parent) + "/" + (*definition)->nodes[node.node].name;
+  return std::nullopt;
 }
 
 /// The journal of one tree, as far as it is about `wanted`.

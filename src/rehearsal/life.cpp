@@ -83,6 +83,7 @@ void life::spawn(life_hooks hooks, const store::epoch_taken& epoch) {
   settings.on_lost = hooks.on_lost;
   settings.starts = hooks.starts;
   settings.purge = std::move(hooks.purge);
+  settings.call_out = std::move(hooks.call_out);
   engine_ = actors::spawn_staff(*system_, *runtime_, false);
   gate_ = std::make_unique<actors::gate>(engine_);
   caf::anon_send(engine_, actors::msg::recover{[this](result<void> done) {
@@ -109,6 +110,7 @@ life::~life() {
   end(staff.governor);
   end(staff.loader);
   end(staff.purger);
+  end(staff.notifier);
   end(staff.file_worker);
   end(staff.transition);
   end(staff.committer);

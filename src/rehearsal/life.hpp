@@ -73,6 +73,7 @@ struct life_hooks {
   bool steady_watches = false;    ///< No event of a file is lost until the next rescan.
   model::start_rate starts = {};  ///< The limit of all starts.
   actors::purge_settings purge = {};
+  std::function<result<int>(const model::notice&)> call_out = {};  ///< Empty: nobody is called.
 };
 
 class life {

@@ -1,4 +1,4 @@
-// What a scenario's names mean: NAME, BUNDLE/MEMBER, COORDINATOR@N, ...@N/workflow.
+// What a scenario's names mean: NAME, BUNDLE/MEMBER, COORDINATOR@N, ...@N/workflow, WORKFLOW/NODE.
 #include <algorithm>
 #include <charconv>
 
@@ -20,7 +20,9 @@ std::optional<entity_id> stage::find(const std::string& name) {
   const auto located = reader.locate(parsed->kind, parsed->job);
   if (!located || !*located) return std::nullopt;
   std::optional<entity_id> id = *located;
-  if (slash != std::string::npos) id = member(*id, job.substr(slash + 1));
+  if (slash != std::string::npos)
+    id = id->kind == entity_kind::workflow ? below(*id, job.substr(slash + 1))
+                                           : member(*id, job.substr(slash + 1));
   if (!id || at == std::string::npos) return id;
 
   uint32_t number = 0;
@@ -30,9 +32,37 @@ std::optional<entity_id> stage::find(const std::string& name) {
   const entity_id action = action_of(*id, number);
   if (!world_.record(action)) return std::nullopt;
   if (stop == end) return action;
-  return std::string_view(stop, static_cast<size_t>(end - stop)) == "/workflow"
-             ? workflow_of(action)
-             : std::nullopt;
+  const std::string_view rest(stop, static_cast<size_t>(end - stop));
+  constexpr std::string_view of_action = "/workflow";
+  if (!rest.starts_with(of_action)) return std::nullopt;
+  const auto workflow = workflow_of(action);
+  if (!workflow || rest == of_action) return workflow;
+  if (rest[of_action.size()] != '/') return std::nullopt;
+  return below(*workflow, std::string(rest.substr(of_action.size() + 1)));
+}
+
+/// What runs below those nodes of workflows: "NODE", "NODE/NODE".
+std::optional<entity_id> stage::below(const entity_id& workflow, const std::string& nodes) {
+  std::optional<entity_id> at = workflow;
+  for (size_t from = 0; at && from <= nodes.size();) {
+    const size_t end = std::min(nodes.find('/', from), nodes.size());
+    at = child_of(*at, nodes.substr(from, end - from));
+    from = end + 1;
+  }
+  return at;
+}
+
+std::optional<entity_id> stage::child_of(const entity_id& workflow, const std::string& node) {
+  const auto found = world_.record(workflow);
+  if (!found) return std::nullopt;
+  const auto& record = std::get<model::workflow_record>(*found);
+  const auto text = world_.engine().reader().definition(workflow.root, record.definition);
+  if (!text || !*text) return std::nullopt;
+  const auto definition = definitions_.workflow(**text);
+  if (!definition) return std::nullopt;
+  const model::node_state* state = model::find_node(record, (*definition)->find(node));
+  if (state == nullptr || state->child == 0) return std::nullopt;
+  return entity_id{workflow.partition, entity_kind::workflow, 0, workflow.root, state->child};
 }
 
 std::optional<entity_id> stage::member(const entity_id& bundle, const std::string& name) {
@@ -59,6 +89,7 @@ std::optional<entity_id> stage::action_above(const entity_id& workflow) {
   const auto record = world_.record(workflow);
   if (!record) return std::nullopt;
   const entity_id parent = std::get<model::workflow_record>(*record).parent;
+  if (parent.kind == entity_kind::workflow) return action_above(parent);
   if (parent.kind != entity_kind::action) return std::nullopt;
   return parent;
 }
@@ -98,6 +129,11 @@ bool stage::belongs(const entity_id& workflow, const entity_id& id) {
   if (id == workflow) return true;
   if (id.root != workflow.root) return false;
   if (id.kind == entity_kind::bundle) return true;
+  const auto record = id.kind == entity_kind::workflow ? world_.record(workflow) : std::nullopt;
+  if (record) {
+    const entity_id parent = std::get<model::workflow_record>(*record).parent;
+    if (parent.kind == entity_kind::workflow) return belongs(parent, id);
+  }
   const auto action = action_above(workflow);
   return action && (*action == id || coordinator_of(*action) == id);
 }

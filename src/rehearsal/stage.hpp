@@ -144,22 +144,26 @@ class stage {
   std::vector<std::string> reasons_of(const entity_id& id);
   std::vector<std::string> log_of(const entity_id& id);
   std::string name_of(const entity_id& id);
+  std::optional<std::string> name_below(const entity_id& parent, job_number child);
   std::string with_names(const std::string& text);
   std::vector<happening> journal_of(job_number root, const std::function<bool(entity_id)>& wanted);
   uint64_t count_actions();
 
   // names.cpp
-  /// The entity called NAME, NAME/MEMBER, ...@N or ...@N/workflow; nothing while it is not there.
+  /// The entity called NAME, NAME/MEMBER, ...@N, ...@N/workflow or WORKFLOW/NODE; nothing while it
+  /// is not there.
   std::optional<entity_id> find(const std::string& name);
   /// "there is no 'NAME'", with the nearest name that is there.
   std::string nobody(const std::string& name);
   std::optional<entity_id> member(const entity_id& bundle, const std::string& name);
   std::optional<entity_id> workflow_of(const entity_id& action);
+  std::optional<entity_id> below(const entity_id& workflow, const std::string& nodes);
+  std::optional<entity_id> child_of(const entity_id& workflow, const std::string& node);
   /// The status of what has that name, also of a member that was refused.
   std::optional<model::status> status_of(const std::string& name);
   /// Whether `workflow` is `id`, or lies below it.
   bool belongs(const entity_id& workflow, const entity_id& id);
-  /// The coordinator action that started `workflow`, if one did.
+  /// The coordinator action that started `workflow`, or one above it.
   std::optional<entity_id> action_above(const entity_id& workflow);
   std::optional<performance> performance_of(const exec::run_spec& spec);
   void add_outputs(const entity_id& workflow, performance& to);

@@ -51,6 +51,7 @@ class workflow_writer {
     if (kind == "start") return;
     if (kind == "shell") return shell_node(in, called);
     if (kind == "fs") return fs_node(in, called);
+    if (kind == "child") return child_node(in, called);
     if (kind == "decide") return decision(in, called);
     if (kind == "fork") {
       nodes_ += "<fork" + called + ">";
@@ -111,6 +112,25 @@ class workflow_writer {
         nodes_ += "<" + what + " path=\"" + path + "\"/>";
     }
     nodes_ += "</fs>" + transitions;
+  }
+
+  /// APPLICATION [propagate] [KEY=VALUE ...]
+  void child_node(arguments& in, const std::string& called) {
+    std::string transitions;
+    head(in, called, transitions);
+    std::string app = in.word("an application or its path");
+    if (app.find_first_of("/$") == std::string::npos) app = "/apps/" + app + "/workflow.xml";
+    nodes_ += "<sub-workflow><app-path>" + xml_text(app) + "</app-path>";
+    if (in.take("propagate")) nodes_ += "<propagate-configuration/>";
+    const bool configured = in.more();
+    if (configured) nodes_ += "<configuration>";
+    while (in.more()) {
+      const auto [key, value] = in.property();
+      nodes_ += "<property><name>" + xml_text(key) + "</name><value>" + xml_text(value) +
+                "</value></property>";
+    }
+    if (configured) nodes_ += "</configuration>";
+    nodes_ += "</sub-workflow>" + transitions;
   }
 
   /// NODE "CONDITION" ... else NODE

@@ -22,6 +22,7 @@
 #include "base/limits.hpp"
 #include "base/local_path.hpp"
 #include "exec/free_space.hpp"
+#include "exec/http_client.hpp"
 #include "exec/inotify_watcher.hpp"
 #include "exec/launcher_client.hpp"
 #include "exec/local_files.hpp"
@@ -88,6 +89,22 @@ void raise_descriptor_limit() {
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/// What an answer to a notice may be long: nobody reads it.
+constexpr size_t notice_reply_bytes = 64U << 10;
+
+/// Calls of notices, one after another.
+std::function<result<int>(const model::notice&)> caller() {
+  return [client = std::make_shared<exec::http_client>()](const model::notice& what) {
+    exec::http_call call;
+    call.url = what.url;
+    call.proxy = what.proxy;
+    call.timeout_ms = what.timeout_ms;
+    call.reply_bytes = notice_reply_bytes;
+    const auto reply = client->send(call);
+    return reply ? result<int>(reply->status) : result<int>(reply.error());
+  };
 }
 
 actors::purge_settings purge_settings_of(const config& settings) {
@@ -215,6 +232,7 @@ result<void> engine::parts::start_actors() {
   how.purge = purge_settings_of(settings);
   how.purge.runs_on_disk = [this] { return exec::launcher_client::outputs_on_disk(directory); };
   how.safe_mode = [this] { return space_is_low(); };
+  how.call_out = caller();
   if (crash_points_wanted()) {
     crashing_store = with_crash_points(*store);
     crashing_runs = with_crash_points(*runs);

@@ -60,6 +60,12 @@ struct metrics::parts {
   Counter& starts = add_counter(registry, "foliot_runs_started_total", "Programs started.");
   Counter& unanswered = add_counter(registry, "foliot_why_unanswered_total",
                                     "Questions 'why' without an answer: defects.");
+  Counter& notices_sent =
+      add_counter(registry, "foliot_notices_sent_total", "Calls of users' URLs that went well.");
+  Counter& notices_failed =
+      add_counter(registry, "foliot_notices_failed_total", "Calls of users' URLs given up.");
+  Counter& notices_dropped = add_counter(registry, "foliot_notices_dropped_total",
+                                         "Calls of users' URLs not made: too many waited.");
   Gauge& recovery =
       add_gauge(registry, "foliot_recovery_seconds", "Time until the engine served again.");
   Gauge& recovered = add_gauge(registry, "foliot_recovered_entities", "Entities it found alive.");
@@ -120,6 +126,12 @@ void metrics::run_ended(std::string_view outcome) {
   for (size_t i = 0; i < run_outcomes.size(); ++i)
     if (run_outcomes[i] == outcome) return parts_->ends[i]->Increment();
   FOLIOT_ASSERT(false, "an outcome without a name");
+}
+
+void metrics::notices(uint64_t sent, uint64_t failed, uint64_t dropped) {
+  parts_->notices_sent.Increment(static_cast<double>(sent));
+  parts_->notices_failed.Increment(static_cast<double>(failed));
+  parts_->notices_dropped.Increment(static_cast<double>(dropped));
 }
 
 void metrics::why_unanswered() { parts_->unanswered.Increment(); }

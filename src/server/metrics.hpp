@@ -33,6 +33,8 @@ class metrics {
   void run_started();
   /// `outcome`: one of `run_outcomes`.
   void run_ended(std::string_view outcome);
+  /// Calls of users' URLs: those that were answered well, given up, and not made for want of room.
+  void notices(uint64_t sent, uint64_t failed, uint64_t dropped);
   void why_unanswered();
   void http_request(int status);
   /// Recovery was done after so long.

@@ -24,6 +24,7 @@ class metrics_feed {
   std::array<uint64_t, 5> steps_{};
   std::array<int64_t, 5> live_{};
   uint64_t runs_ = 0;
+  std::array<uint64_t, 3> notices_{};
   std::array<uint64_t, run_outcomes.size()> ended_{};
 };
 

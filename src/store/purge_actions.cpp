@@ -1,7 +1,7 @@
 // The old part of a living tree: its oldest journal entries, and which actions go with them.
 #include <algorithm>
+#include <map>
 #include <memory>
-#include <set>
 #include <variant>
 
 #include "model/rest.hpp"
@@ -125,29 +125,57 @@ class pairing {
     }
     for (const auto& [coordinator, job] : newest)
       if (auto read = read_others_of(coordinator, job); !read) return read;
+    return read_below();
+  }
+  /// A workflow takes those below it along, or stays with them.
+  result<void> read_below() {
+    std::vector<std::pair<entity_id, entity_id>> ahead;  // workflow, its action
+    for (const auto& [action, made] : actions_)
+      for (const gone_workflow& each : made.what.workflows) ahead.emplace_back(each.id, action);
+    while (!ahead.empty()) {
+      const auto [parent, action] = ahead.back();
+      ahead.pop_back();
+      auto children = jobs_below(parent, UINT64_MAX);
+      if (!children) return std::move(children).error();
+      for (const entity_id& child : *children) {
+        const auto found = read_row(child);
+        if (!found) return found.error();
+        if (!*found) continue;
+        if ((*found)->rests && model::modified_of((*found)->record) <= old_.next) {
+          take(child, (*found)->record, (*found)->bytes);
+          ahead.emplace_back(child, action);
+        } else {
+          at(action).stays = true;
+        }
+      }
+    }
     return {};
   }
   /// Workflows are numbered as they are born: what a rerun left behind stands before the newest.
   result<void> read_others_of(const entity_id& coordinator, job_number newest) {
-    std::vector<entity_id> others;
+    auto others = jobs_below(coordinator, newest);
+    if (!others) return std::move(others).error();
+    for (const entity_id& id : *others)
+      if (auto read = read_other(id); !read) return read;
+    return {};
+  }
+  /// The workflows below `parent` that are not taken yet, up to number `newest`.
+  result<std::vector<entity_id>> jobs_below(const entity_id& parent, job_number newest) const {
+    std::vector<entity_id> out;
     bool readable = true;
     const auto scanned = store_.scan(
-        table::by_parent,
-        by_parent_prefix(coordinator.partition, coordinator.root, coordinator.job),
-        prefix_end(by_parent_key(coordinator.partition, coordinator.root, coordinator.job, newest)),
+        table::by_parent, by_parent_prefix(parent.partition, parent.root, parent.job),
+        prefix_end(by_parent_key(parent.partition, parent.root, parent.job, newest)),
         [&](std::string_view key, std::string_view) {
           const auto job = parse_by_parent_key(key);
           if (!job) return readable = false;
           if (!taken_.contains(*job))
-            others.push_back(
-                {coordinator.partition, entity_kind::workflow, 0, coordinator.root, *job});
+            out.push_back({parent.partition, entity_kind::workflow, 0, parent.root, *job});
           return true;
         });
     if (!scanned) return scanned.error();
     if (!readable) return corrupt("an index row of children cannot be read");
-    for (const entity_id& id : others)
-      if (auto read = read_other(id); !read) return read;
-    return {};
+    return out;
   }
   result<void> read_other(const entity_id& id) {
     const auto found = read_row(id);
@@ -174,10 +202,13 @@ class pairing {
       return;
     }
     const auto& workflow = std::get<model::workflow_record>(record);
-    if (workflow.parent.kind != entity_kind::action) return;
-    old_action& of = at(workflow.parent).what;
+    const auto above = taken_.find(workflow.parent.job);
+    const bool nested = workflow.parent.kind == entity_kind::workflow && above != taken_.end();
+    if (!nested && workflow.parent.kind != entity_kind::action) return;
+    const entity_id action = nested ? above->second : workflow.parent;
+    old_action& of = at(action).what;
     of.workflows.push_back(gone(id, workflow));
-    taken_.insert(id.job);
+    taken_.emplace(id.job, action);
     const std::string parent = by_parent_key(id.partition, id.root, workflow.parent.job, id.job);
     of.rows.erase(table::by_parent, parent);
     of.tally.bytes += parent.size() + 1;
@@ -205,7 +236,7 @@ class pairing {
   const kv_store& store_;
   const old_part& old_;
   std::map<entity_id, found_action> actions_;
-  std::set<job_number> taken_;  ///< Workflows.
+  std::map<job_number, entity_id> taken_;  ///< Workflows, with the action each goes with.
 };
 
 }  // namespace

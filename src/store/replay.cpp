@@ -15,6 +15,7 @@
 #include "store/codec.hpp"
 #include "store/epochs.hpp"
 #include "store/keys.hpp"
+#include "store/replay_births.hpp"
 #include "store/replay_definitions.hpp"
 #include "store/replay_snapshots.hpp"
 
@@ -188,7 +189,8 @@ class folding {
     if (entry.entity.kind != entity_kind::action && entry.entity.job == entry.entity.root) return;
     const auto expected = births_.find(entry.entity);
     if (expected == births_.end()) {
-      if (!first || (truncated_ && entry.version == 1)) return;
+      if (!first || (truncated_ && entry.version == 1) || bears_itself(entry, bundles_, workflows_))
+        return;
       // Once a parent is not followed any more, nobody knows whom it bears.
       if (report_.differ > differed_before_) return;
       return at_entry(entry, of, "no step of a parent bore it");

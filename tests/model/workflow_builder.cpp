@@ -89,6 +89,13 @@ flow& flow::other(std::string name, std::string type, std::string ok, std::strin
   return *this;
 }
 
+flow& flow::child(std::string name, std::string ok, std::string error, action_body body) {
+  wish& made = add(std::move(name), node_kind::action, "sub-workflow", std::move(ok));
+  made.error_to = std::move(error);
+  made.node.body = std::make_shared<const action_body>(std::move(body));
+  return *this;
+}
+
 workflow_definition flow::build() const {
   workflow_definition out;
   out.app_path = "file:///apps/test";
@@ -204,7 +211,7 @@ std::vector<std::string> job::owes() const {
       [&](const workflow_effects::run& e) { out.push_back("run " + called(e.node)); },
       [&](const workflow_effects::prepare& e) { out.push_back("prepare " + called(e.node)); },
       [&](const workflow_effects::run_fs& e) { out.push_back("run_fs " + called(e.node)); },
-      [&](const workflow_effects::run_child& e) { out.push_back("run_child " + called(e.node)); },
+      [&](const workflow_effects::run_child& e) { out.push_back("child " + called(e.node)); },
       [&](const workflow_effects::kill_run& e) { out.push_back("kill " + called(e.node)); },
       [&](const workflow_effects::forget_run& e) { out.push_back("forget " + called(e.node)); },
       [&](const workflow_effects::wake_at&) { out.emplace_back("wake"); },

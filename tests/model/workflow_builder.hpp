@@ -36,6 +36,7 @@ class flow {
   /// A shell action that runs `true`, unless `body` says otherwise.
   flow& shell(std::string name, std::string ok, std::string error = "fail", shell_body body = {});
   flow& fs(std::string name, std::string ok, std::string error, fs_body body);
+  flow& child(std::string name, std::string ok, std::string error, action_body body);
   /// An action of a type that nobody offers.
   flow& other(std::string name, std::string type, std::string ok, std::string error = "fail");
 
@@ -82,7 +83,7 @@ class job {
   std::string state(std::string_view node) const;
   /// The visited nodes' names, in order.
   std::vector<std::string> visited() const;
-  /// What is owed, as text: "run a", "kill b", "forget c", "ask fs:exists(x)", "report".
+  /// What is owed, as text: "run a", "child c", "kill b", "forget c", "ask fs:exists(x)", "report".
   std::vector<std::string> owes() const;
   bool owes(const std::string& what) const;
   workflow_context context() const { return {self, "0000001-W", *definition, conf, on_lost}; }

@@ -11,15 +11,16 @@ namespace {
 
 // One a line, sorted.
 constexpr std::array all_kinds{
-    &distcp_kind,  //
-    &fs_kind,      //
-    &hive_kind,    //
-    &hive2_kind,   //
-    &java_kind,    //
-    &pig_kind,     //
-    &shell_kind,   //
-    &spark_kind,   //
-    &sqoop_kind,   //
+    &distcp_kind,        //
+    &fs_kind,            //
+    &hive_kind,          //
+    &hive2_kind,         //
+    &java_kind,          //
+    &pig_kind,           //
+    &shell_kind,         //
+    &spark_kind,         //
+    &sqoop_kind,         //
+    &sub_workflow_kind,  //
 };
 
 }  // namespace

@@ -14,5 +14,6 @@ extern const action_kind pig_kind;
 extern const action_kind shell_kind;
 extern const action_kind spark_kind;
 extern const action_kind sqoop_kind;
+extern const action_kind sub_workflow_kind;
 
 }  // namespace foliot::model
