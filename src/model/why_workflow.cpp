@@ -19,10 +19,20 @@ bool is_kind(const workflow_definition& definition, node_index node, node_kind k
 }
 
 void add_node(const workflow_definition& definition, const entity_id& self, const node_state& node,
-              std::vector<reason>& out) {
+              const workflow_facts& facts, std::vector<reason>& out) {
   const std::string who = "node " + node_name(definition, node.node);
   switch (node.state) {
     case node_status::running: {
+      if (const auto place = facts.places.find(node.node); place != facts.places.end()) {
+        add(out, reason_kind::run,
+            who + " waits for one of " + std::to_string(place->second.slots) +
+                " places for programs on this host; " + std::to_string(place->second.before) +
+                " go before it",
+            node.started, "the end of other runs",
+            "Wait, or let more programs run at the same time (setting run_slots)")
+            .node = node_name(definition, node.node, "");
+        break;
+      }
       std::string what = "runs " + who;
       if (node.external_id != 0) what += " as process " + std::to_string(node.external_id);
       const int attempt = 1 + node.lost + node.retry.done;
@@ -101,7 +111,7 @@ std::vector<reason> why(const workflow_definition& definition, const workflow_re
     if (out.size() >= 2 * reasons_listed_max)
       left_out += is_ended(node.state) ? 0 : 1;
     else
-      add_node(definition, self, node, out);
+      add_node(definition, self, node, facts, out);
   }
   if (left_out > 0)
     add(out, reason_kind::run, "waits for " + std::to_string(left_out) + " more nodes",
