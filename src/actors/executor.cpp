@@ -42,7 +42,8 @@ model::workflow_event to_event(const exec::run_ended& news, model::node_index no
     case exec::run_outcome::signalled:
       out.outcome = run_end::ended;
       out.exit_code = 128 + news.signal;  // as a shell reports it
-      out.message = "ended by signal " + std::to_string(news.signal);
+      out.message = "ended by signal " + std::to_string(news.signal) +
+                    (news.message.empty() ? "" : "; " + news.message);
       break;
     case exec::run_outcome::killed: out.outcome = run_end::killed; break;
     case exec::run_outcome::not_started: out.outcome = run_end::not_started; break;

@@ -9,9 +9,9 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
 #include <vector>
+
+#include "exec/launch_limits.hpp"
 
 namespace foliot::exec {
 
@@ -59,7 +59,12 @@ std::string why_not_executed(const std::string& program, int error) {
     return out + "the interpreter named in its first line does not exist";
   }
   if (error == ENOENT) return out + "it is neither in the work directory nor in PATH";
+  struct stat facts {};
+  if (error == EACCES && ::stat(program.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode)) {
+    return out + "it is a directory";
+  }
   if (error == EACCES) return out + "it is not executable";
+  if (error == E2BIG) return out + "its arguments and its environment are too long for this host";
   return out + std::strerror(error);
 }
 
@@ -97,6 +102,9 @@ struct child_ends {
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 
+  if (auto limited = limit_this_process(spec.bounds); !limited) {
+    give_up(ends.report, limited.error().sentence);
+  }
   std::vector<std::string> arguments{spec.program};
   arguments.insert(arguments.end(), spec.arguments.begin(), spec.arguments.end());
   const std::vector<std::string> variables = environment_of(spec);
@@ -107,45 +115,7 @@ struct child_ends {
   give_up(ends.report, why_not_executed(spec.program, errno));
 }
 
-result<void> link_file(const std::string& work, const run_file& file) {
-  const std::string& name = file.link_name;
-  if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos) {
-    return failure{errc::bad_input,
-                   "'" + name + "' cannot be the name of a file in the work " + "directory", "", "",
-                   ""};
-  }
-  if (::access(file.source.c_str(), F_OK) != 0) {
-    return failure{errc::bad_input,
-                   "the file " + file.source + " cannot be reached: " + std::strerror(errno), "",
-                   "", ""};
-  }
-  if (::symlink(file.source.c_str(), (work + "/" + name).c_str()) != 0) {
-    return io_failure("cannot link " + file.source + " into the work directory", errno);
-  }
-  return {};
-}
-
 }  // namespace
-
-void remove_work(const std::string& path) {
-  std::error_code ignored;
-  std::filesystem::remove_all(path, ignored);
-}
-
-result<void> prepare_work(const launch_order& order) {
-  const std::string work = work_directory(order.data_directory, order.spec.name);
-  if (::mkdir(work.c_str(), 0700) != 0) {
-    if (errno != EEXIST) return io_failure("cannot create the work directory " + work, errno);
-    remove_work(work);
-    if (::mkdir(work.c_str(), 0700) != 0) {
-      return io_failure("cannot replace the work directory " + work, errno);
-    }
-  }
-  for (const auto& file : order.spec.files) {
-    if (auto linked = link_file(work, file); !linked) return linked;
-  }
-  return {};
-}
 
 result<blocked_child> fork_blocked(const launch_order& order) {
   auto go = make_pipe();

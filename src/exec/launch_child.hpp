@@ -21,14 +21,8 @@ struct blocked_child {
   unique_fd err;
 };
 
-/// Makes the work directory and links the order's files into it. What an earlier attempt left
-/// behind is replaced. Fails with errc::io or errc::bad_input; the sentence is for the user.
-result<void> prepare_work(const launch_order& order);
-
-/// Deletes `path` and everything below it, as far as that is allowed.
-void remove_work(const std::string& path);
-
-/// Forks. The child is the leader of a session of its own. Fails with errc::io.
+/// Forks. The child is the leader of a session of its own and keeps itself within the order's
+/// limits of single processes. Fails with errc::io.
 result<blocked_child> fork_blocked(const launch_order& order);
 
 /// Lets the child go and waits until it was executed. Fails with errc::bad_input when it could not

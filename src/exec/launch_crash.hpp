@@ -12,7 +12,8 @@ namespace foliot::exec {
 /// FOLIOT_CRASH_SKIP=K the first K passes live on (passes make F.1, F.2, ...). Each hit appends a
 /// line "point name" to FOLIOT_CRASH_LOG.
 ///
-/// Points: `claimed`, `pid-written`, `before-exec`, `running`, `exit-written`.
+/// Points: `claimed`, `pid-written`, `before-exec`, `running`, `ending` (a kill sent
+/// SIGTERM and waits), `exit-written`.
 void crash_point(const char* point, const char* run_name, int64_t engine_pid);
 
 }  // namespace foliot::exec

@@ -4,69 +4,45 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/signalfd.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <string_view>
+#include <utility>
 
+#include "exec/launch_crash.hpp"
+#include "exec/launch_limits.hpp"
+#include "exec/launch_log.hpp"
 #include "exec/launch_tree.hpp"
+#include "exec/launch_work.hpp"
 #include "exec/pidfd.hpp"
 
 namespace foliot::exec {
 
 namespace {
 
-/// One stream of the program on its way to its log.
-class log_pump {
+/// From a kill to the end of patience: SIGTERM was sent, SIGKILL is to come.
+class gentle_end {
  public:
-  log_pump(unique_fd source, const std::string& path, uint64_t bytes_max, uint64_t keep_max)
-      : source_(std::move(source)), bytes_max_(bytes_max), keep_max_(keep_max) {
-    log_.reset(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
+  bool begun() const { return static_cast<bool>(timer_); }
+  int fd() const { return timer_.get(); }
+  void begin(uint32_t ms) {
+    timer_.reset(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+    itimerspec once{};
+    once.it_value.tv_sec = ms / 1'000;
+    once.it_value.tv_nsec = static_cast<long>(ms % 1'000) * 1'000'000;
+    ::timerfd_settime(timer_.get(), 0, &once, nullptr);
   }
-
-  int fd() const { return source_.get(); }
-  std::string& kept() { return kept_; }
-
-  /// Copies what is there. The program never waits for a full log: what does not fit is dropped.
-  void copy() {
-    char buffer[64 << 10];
-    // Bounded: a program that never stops writing must not keep us from its end or a kill.
-    for (int round = 0; source_ && round < 16; ++round) {
-      const ssize_t got = ::read(source_.get(), buffer, sizeof buffer);
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0 && errno == EAGAIN) return;
-      if (got <= 0) return source_.reset();
-      take({buffer, static_cast<size_t>(got)});
-    }
+  bool over() const {
+    uint64_t times = 0;
+    return ::read(timer_.get(), &times, sizeof times) == static_cast<ssize_t>(sizeof times);
   }
 
  private:
-  void take(std::string_view bytes) {
-    if (kept_.size() < keep_max_) {
-      kept_.append(bytes.substr(0, std::min<size_t>(bytes.size(), keep_max_ - kept_.size())));
-    }
-    if (cut_) return;
-    const std::string_view fits = bytes.substr(0, bytes_max_ - written_);
-    written_ += fits.size();
-    const bool failed = !write_all(log_.get(), fits);
-    if (!failed && fits.size() == bytes.size()) return;
-    cut_ = true;
-    const std::string why = failed ? "could not be written" : "is over its limit";
-    static_cast<void>(write_all(log_.get(), "\n[foliot: the output is cut here after " +
-                                                std::to_string(written_) + " bytes; the rest " +
-                                                why + "]\n")
-                          .ok());
-  }
-
-  unique_fd source_;
-  unique_fd log_;
-  uint64_t bytes_max_;
-  uint64_t keep_max_;
-  uint64_t written_ = 0;
-  bool cut_ = false;
-  std::string kept_;
+  unique_fd timer_;
 };
 
 /// The end of `pid` if it is there to be reaped; other children (adopted orphans) are reaped too.
@@ -108,57 +84,171 @@ bool kill_asked(int signals) {
   return asked;
 }
 
-run_ended follow_child(const launch_order& order, blocked_child& child, int signals) {
-  const run_spec& spec = order.spec;
-  const uint64_t keep = spec.output_bytes_max == 0 ? 0 : spec.output_bytes_max + 1;
-  log_pump out{std::move(child.out), log_path(order.data_directory, spec.name, "stdout"),
-               spec.log_bytes_max, keep};
-  log_pump err{std::move(child.err), log_path(order.data_directory, spec.name, "stderr"),
-               spec.log_bytes_max, 0};
-  run_ended end;
-  end.name = spec.name;
-  siginfo_t how{};
-  bool killed = false;
-  while (!killed && !reap_main(child.pid, how)) {
-    pollfd waits[] = {{signals, POLLIN, 0}, {out.fd(), POLLIN, 0}, {err.fd(), POLLIN, 0}};
-    ::poll(waits, 3, -1);
-    out.copy();
-    err.copy();
-    killed = kill_asked(signals);
+namespace {
+
+/// A program of ours, from its start to its end.
+class followed_child {
+ public:
+  followed_child(const launch_order& order, blocked_child& child, const run_group& group,
+                 int signals)
+      : order_(order),
+        pid_(child.pid),
+        group_(group),
+        signals_(signals),
+        out_(std::move(child.out), log("stdout"), order.spec.log_bytes_max,
+             order.spec.output_file.empty() ? keep_max(order.spec) : 0),
+        err_(std::move(child.err), log("stderr"), order.spec.log_bytes_max, 0),
+        watch_(order.spec.bounds, group, descendants, true) {}
+
+  run_ended follow() {
+    while (!ended_ && !must_die_) step();
+    // A program that ended by itself in the instant of the kill counts as ended by itself.
+    if (must_die_ && reap_main(pid_, how_) && !ending_.begun() && limit_.empty()) killed_ = false;
+    run_ended end;
+    end.name = order_.spec.name;
+    if (!kill_descendants(group_)) end.message = "some of its processes could not be ended";
+    out_.copy();
+    err_.copy();
+    describe(end);
+    capture(end);
+    return end;
   }
-  // A program that ended by itself in the instant of the kill counts as ended by itself.
-  if (killed && reap_main(child.pid, how)) killed = false;
-  if (!kill_descendants()) end.message = "some of its processes could not be ended";
-  out.copy();
-  err.copy();
-  end.output = std::move(out.kept());
-  if (killed) {
-    end.outcome = run_outcome::killed;
-  } else if (how.si_code == CLD_EXITED) {
-    end.exit_code = how.si_status;
-  } else {
-    end.outcome = run_outcome::signalled;
-    end.signal = how.si_status;
+
+ private:
+  static uint64_t keep_max(const run_spec& spec) {
+    return spec.output_bytes_max == 0 ? 0 : spec.output_bytes_max + 1;
   }
-  return end;
+
+  std::string log(std::string_view stream) const {
+    return log_path(order_.data_directory, order_.spec.name, stream);
+  }
+
+  void step() {
+    pollfd waits[] = {{signals_, POLLIN, 0},
+                      {out_.fd(), POLLIN, 0},
+                      {err_.fd(), POLLIN, 0},
+                      {watch_.fd(), POLLIN, 0},
+                      {ending_.fd(), POLLIN, 0}};
+    ::poll(waits, std::size(waits), -1);
+    out_.copy();
+    err_.copy();
+    const bool asked = kill_asked(signals_);
+    ended_ = reap_main(pid_, how_);
+    if (ended_) return;
+    if (asked && !killed_) return kill();
+    if (ending_.begun() && ending_.over()) must_die_ = true;
+    if (killed_) return;
+    limit_ = watch_.look();
+    if (!limit_.empty()) must_die_ = true;
+  }
+
+  void kill() {
+    killed_ = true;
+    if (order_.spec.end_gently_ms == 0) {
+      must_die_ = true;
+      return;
+    }
+    ::kill(pid_, SIGTERM);  // our child and not reaped: the number is its own
+    ending_.begin(order_.spec.end_gently_ms);
+    if (!ending_.begun()) must_die_ = true;
+    crash_point("ending", order_.spec.name.c_str(), order_.engine_pid);
+  }
+
+  void describe(run_ended& end) const {
+    std::string why = limit_;
+    if (killed_) {
+      end.outcome = run_outcome::killed;
+    } else if (!limit_.empty()) {
+      end.outcome = run_outcome::signalled;
+      end.signal = SIGKILL;
+    } else {
+      end.outcome = how_.si_code == CLD_EXITED ? run_outcome::exited : run_outcome::signalled;
+      (how_.si_code == CLD_EXITED ? end.exit_code : end.signal) = how_.si_status;
+      why = watch_.explain(end);
+    }
+    if (killed_ || (end.outcome == run_outcome::exited && end.exit_code == 0)) return;
+    for (const std::string& part : {why, "its standard error is in " + log("stderr")}) {
+      if (!end.message.empty() && !part.empty()) end.message += "; ";
+      end.message += part;
+    }
+  }
+
+  void capture(run_ended& end) {
+    const run_spec& spec = order_.spec;
+    end.output = std::move(out_.kept());
+    if (spec.output_file.empty() || spec.output_bytes_max == 0) return;
+    const std::string work = work_directory(order_.data_directory, spec.name);
+    auto output = read_output(work, spec.output_file, keep_max(spec));
+    if (output) {
+      end.output = *std::move(output);
+    } else {
+      end.message += (end.message.empty() ? "" : "; ") + output.error().sentence;
+    }
+  }
+
+  const launch_order& order_;
+  const pid_t pid_;
+  const run_group& group_;
+  const int signals_;
+  log_pump out_;
+  log_pump err_;
+  limit_watch watch_;
+  gentle_end ending_;
+  siginfo_t how_{};
+  bool ended_ = false;
+  bool killed_ = false;
+  bool must_die_ = false;
+  std::string limit_;
+};
+
+/// Of a stranger: sends SIGTERM and waits for its end or that of patience.
+void end_gently(const launch_order& order, const pid_record& record, int process) {
+  if (record.end_gently_ms == 0) return;
+  ::pidfd_send_signal(process, SIGTERM, nullptr, 0);
+  gentle_end ending;
+  ending.begin(record.end_gently_ms);
+  if (!ending.begun()) return;
+  crash_point("ending", order.spec.name.c_str(), order.engine_pid);
+  pollfd waits[] = {{process, POLLIN, 0}, {ending.fd(), POLLIN, 0}};
+  while (::poll(waits, 2, -1) < 0 && errno == EINTR) continue;
 }
 
-run_ended follow_stranger(const launch_order& order, const pid_record& record, int signals) {
+}  // namespace
+
+run_ended follow_child(const launch_order& order, blocked_child& child, const run_group& group,
+                       int signals) {
+  return followed_child{order, child, group, signals}.follow();
+}
+
+run_ended follow_stranger(const launch_order& order, const pid_record& record,
+                          const run_group& group, int signals) {
   run_ended end;
   end.name = order.spec.name;
-  unique_fd process{::pidfd_open(static_cast<pid_t>(record.pid), 0)};
+  const unique_fd process{::pidfd_open(static_cast<pid_t>(record.pid), 0)};
+  limit_watch watch{order.spec.bounds, group, [&] { return strangers(record, end.name); }, false};
   bool killed = order.kill;
   bool lived = false;
-  while (process && lives(record)) {
+  std::string limit;
+  while (process && limit.empty() && lives(record)) {
     lived = true;
-    if (killed) break;
-    pollfd waits[] = {{signals, POLLIN, 0}, {process.get(), POLLIN, 0}};
-    ::poll(waits, 2, -1);
+    if (killed) {
+      end_gently(order, record, process.get());
+      break;
+    }
+    pollfd waits[] = {{signals, POLLIN, 0}, {process.get(), POLLIN, 0}, {watch.fd(), POLLIN, 0}};
+    ::poll(waits, 3, -1);
     killed = kill_asked(signals);
+    limit = watch.look();
   }
-  if (record.boot_id == boot_id()) kill_strangers(record, order.spec.name);
+  if (record.boot_id == boot_id()) kill_strangers(record, order.spec.name, group);
   if (killed && lived) {
     end.outcome = run_outcome::killed;
+    return end;
+  }
+  if (!limit.empty()) {
+    end.outcome = run_outcome::signalled;
+    end.signal = SIGKILL;
+    end.message = limit;
     return end;
   }
   end.outcome = run_outcome::lost;

@@ -12,7 +12,9 @@
 #include "exec/launch_claim.hpp"
 #include "exec/launch_crash.hpp"
 #include "exec/launch_follow.hpp"
+#include "exec/launch_group.hpp"
 #include "exec/launch_tree.hpp"
+#include "exec/launch_work.hpp"
 #include "exec/run_files.hpp"
 
 namespace foliot::exec {
@@ -48,24 +50,48 @@ int finish(const setting& at, const run_ended& end) {
   return launcher_done;
 }
 
-int finish_unstarted(const setting& at, run_outcome outcome, const std::string& message) {
+run_ended unstarted(const setting& at, run_outcome outcome, const std::string& message) {
   run_ended end;
   end.name = at.name();
   end.outcome = outcome;
   end.message = message;
-  return finish(at, end);
+  return end;
+}
+
+int finish_unstarted(const setting& at, run_outcome outcome, const std::string& message) {
+  return finish(at, unstarted(at, outcome, message));
+}
+
+/// It will never run, and people find out why where its output would be.
+std::string told_refusal(const setting& at, const std::string& sentence) {
+  note_unstarted(at.order, sentence);
+  return sentence + "; its log is " + log_path(at.order.data_directory, at.name(), "stderr");
 }
 
 /// The claim is ours and empty: it has surely not run.
 int start(setting& at) {
-  if (auto prepared = prepare_work(at.order); !prepared) {
-    return finish_unstarted(at, run_outcome::not_started, prepared.error().sentence);
+  auto prepared = prepare_work(at.order, at.signals.get());
+  if (!prepared) {
+    // On a full disk nothing is known to us alone yet: the engine tries again, or gives up.
+    const std::string why = told_refusal(at, prepared.error().sentence);
+    const auto written = write_end(at.runs.get(), unstarted(at, run_outcome::not_started, why));
+    if (!written) return fail(launcher_io, prepared.error());
+    remove_work(work_directory(at.order.data_directory, at.name()));
+    return launcher_done;
+  }
+  if (*prepared == readiness::killed) {
+    return finish_unstarted(at, run_outcome::killed, "it was killed before it started");
   }
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   auto child = fork_blocked(at.order);
   if (!child) return fail(launcher_io, child.error());
   const auto facts = look_process(child->pid);
-  const pid_record record{child->pid, facts ? facts->start_ticks : 0, boot_id()};
+  pid_record record{child->pid, facts ? facts->start_ticks : 0, boot_id(), "",
+                    at.order.spec.end_gently_ms};
+  const auto self = look_process(::getpid());
+  if (self && !at.order.group_root.empty()) {
+    record.group = group_path(at.order.group_root, at.name(), self->pid, self->start_ticks);
+  }
   result<void> written;
   if (!facts || record.boot_id.empty()) {
     written = failure{errc::io, "cannot read /proc about the new process", "", "", ""};
@@ -74,19 +100,27 @@ int start(setting& at) {
   }
   if (!written) return fail(launcher_io, written.error());  // our end ends the child
   at.crash("pid-written");
+  // Made when it is known by name: whoever comes after us finds it.
+  run_group group;
+  if (!record.group.empty())
+    group = run_group::make(record.group, child->pid, at.order.spec.bounds);
   if (kill_asked(at.signals.get())) {
     child->go.reset();
     ::waitpid(child->pid, nullptr, 0);
+    group.remove();
     return finish_unstarted(at, run_outcome::killed, "it was killed before it started");
   }
   at.crash("before-exec");
   if (auto going = let_go(*child); !going) {
     ::waitpid(child->pid, nullptr, 0);
-    return finish_unstarted(at, run_outcome::not_started, going.error().sentence);
+    group.remove();
+    return finish_unstarted(at, run_outcome::not_started, told_refusal(at, going.error().sentence));
   }
   write_started(at.held);
   at.crash("running");
-  return finish(at, follow_child(at.order, *child, at.signals.get()));
+  const run_ended end = follow_child(at.order, *child, group, at.signals.get());
+  group.remove();
+  return finish(at, end);
 }
 
 }  // namespace
@@ -113,7 +147,11 @@ int run_launcher() {
   at.held = *std::move(held);
   if (::faccessat(at.runs.get(), exit_name(at.name()).c_str(), F_OK, 0) == 0) return launcher_done;
   if (at.held.text.record) {
-    return finish(at, follow_stranger(at.order, *at.held.text.record, at.signals.get()));
+    const pid_record& record = *at.held.text.record;
+    run_group group{record.boot_id == boot_id() ? record.group : std::string{}};
+    const run_ended end = follow_stranger(at.order, record, group, at.signals.get());
+    group.remove();
+    return finish(at, end);
   }
   // A later engine may have had this run started, ended and forgotten already: an order from a dead
   // engine is void. While ours lives it forgets nothing that we may still claim.

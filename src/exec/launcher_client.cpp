@@ -37,7 +37,7 @@ std::vector<std::string> launcher_client::outputs_on_disk(const std::string& dat
   for (std::filesystem::directory_iterator each{data_directory + "/logs", why}, end;
        !why && each != end; each.increment(why)) {
     std::string name = each->path().filename().string();
-    for (const std::string_view suffix : {".stdout", ".stderr"})
+    for (const std::string_view suffix : {".stdout.1", ".stderr.1", ".stdout", ".stderr"})
       if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
     out.insert(std::move(name));
   }
@@ -70,5 +70,7 @@ void launcher_client::erase(const std::string& name) {
   out.spec.name = name;
   loop_->ask(std::move(out));
 }
+
+run_queue launcher_client::queued(const std::string& name) const { return loop_->queued(name); }
 
 }  // namespace foliot::exec

@@ -16,11 +16,22 @@ namespace foliot::exec {
 class launcher_loop;
 
 struct launcher_options {
-  std::string data_directory;    ///< Absolute; `runs`, `work` and `logs` are made below it (0700).
-  std::string launcher_program;  ///< Absolute path of foliot-launcher.
+  std::string data_directory;  ///< Absolute; `runs`, `work` and `logs` are made below it (0700).
+  std::string
+      launcher_program;  ///< Absolute path of foliot-launcher; foliot-unpack lies beside it.
   uint32_t slots = limits::run_slots_default;  ///< Runs at the same time; the others wait, FIFO.
   uint32_t retry_ms = 250;  ///< First pause after a launcher failed; doubles up to 64 times that.
+  run_limits bounds;        ///< Of each run that brings none of its own.
+  /// Where control groups of runs are made (exec/run_groups.hpp); empty: nowhere.
+  std::string group_root;
   log_sink* log = &null_log();
+};
+
+/// Who waits for a place, for people who ask.
+struct run_queue {
+  uint32_t slots = 0;
+  bool waits = false;  ///< The run that was asked for.
+  size_t before = 0;   ///< So many are started before it.
 };
 
 /// One thread with epoll; calls only put a request in its queue. It decides nothing about a run: it
@@ -29,7 +40,9 @@ struct launcher_options {
 ///
 /// - exit file: told. Claim locked: the holder is followed. Else a launcher is started, which finds
 ///   out what an earlier one left (never ran: starts it; lives: follows it; else lost).
-/// - a launcher that fails or dies without an exit file is followed by another, after a pause.
+/// - a launcher that fails or dies without an exit file is followed by another, after a pause. When
+///   the host has refused one limits::start_refusals_max times in a row and the run has surely not
+///   been started, it is told as not started, with the last sentence.
 class launcher_client final : public run_port {
  public:
   /// Fails with errc::io when directories or kernel objects cannot be made, with errc::bad_input
@@ -47,6 +60,9 @@ class launcher_client final : public run_port {
   void kill(const std::string& name) override;
   void forget(const std::string& name) override;
   void erase(const std::string& name) override;
+
+  /// Whether `name` waits for a place; from any thread.
+  run_queue queued(const std::string& name) const;
 
  private:
   explicit launcher_client(std::unique_ptr<launcher_loop> made);

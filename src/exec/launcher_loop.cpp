@@ -212,6 +212,7 @@ void launcher_loop::tell_start(followed_run& each) {
   if (!text.started) return;
   each.pid = text.record->pid;
   each.failures = 0;
+  each.refusals = 0;
   tell(run_started{each.spec.name, each.pid});
 }
 

@@ -30,6 +30,8 @@ struct followed_run {
   bool pausing = false;
   uint32_t failures = 0;  ///< Launchers that ended without a result, in a row.
   uint32_t pause_ticks = 0;
+  uint32_t refusals = 0;    ///< Of the host, in a row, to start a launcher or to let it begin.
+  bool unfollowed = false;  ///< A launcher was started that we cannot see the end of.
 };
 
 struct run_request {
@@ -38,7 +40,8 @@ struct run_request {
   run_spec spec;  ///< Only the name for the others.
 };
 
-/// What the thread owns. Only `requests_` and `news_` are shared with callers.
+/// What the thread owns. Only `requests_`, `news_` and the looks of `queued` into `start_queue_`
+/// are shared with callers.
 class launcher_loop {
  public:
   explicit launcher_loop(launcher_options options);
@@ -48,6 +51,7 @@ class launcher_loop {
   void deliver_to(run_port::sink news);
   void ask(run_request what);
   void stop();
+  run_queue queued(const std::string& name) const;
 
  private:
   void work();
@@ -63,7 +67,10 @@ class launcher_loop {
   void follow(followed_run& each, launcher_process process);
   void launcher_gone(followed_run& each);
   void pause(followed_run& each);
+  void refused(followed_run& each, const std::string& sentence);
+  launch_order order_for(const followed_run& each) const;
   void queue(followed_run& each);
+  std::string next_to_start();
   void look(followed_run& each);
   void tell_start(followed_run& each);
   bool tell_end(followed_run& each);
@@ -82,14 +89,15 @@ class launcher_loop {
   unique_fd timer_;
   std::unordered_map<std::string, std::unique_ptr<followed_run>> all_;
   std::unordered_map<uint64_t, followed_run*> by_tag_;
-  std::deque<std::string> start_queue_;  // names; one that is gone or taken care of is skipped
+  std::deque<std::string> start_queue_;  // names; one that is gone or taken care of is skipped;
+                                         // changed under mutex_, by the thread alone
   std::deque<std::string> kill_queue_;
   std::vector<std::string> pausing_;
   uint64_t next_tag_ = 16;
   uint32_t slots_taken_ = 0;
   uint32_t kill_slots_taken_ = 0;
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::deque<run_request> requests_;
   run_port::sink news_;
   bool stopping_ = false;

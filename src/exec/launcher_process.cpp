@@ -90,7 +90,6 @@ result<launcher_process> spawn_launcher(const std::string& program, const launch
   if (error != 0) return io_failure("cannot start the launcher " + program, error);
   // It is our child and not reaped yet, so the number is surely its own.
   out.pidfd.reset(::pidfd_open(pid, 0));
-  if (!out.pidfd) return io_failure("cannot follow the launcher", errno);
   return out;
 }
 
@@ -121,6 +120,17 @@ launcher_end reap_launcher(const launcher_process& process) {
     if (text && (out.exit == launcher_usage || out.exit == launcher_io)) out.sentence = *text;
   }
   return out;
+}
+
+bool surely_not_started(int runs_fd, const std::string& name) {
+  // Looked at without a descriptor first: there may be none.
+  if (::faccessat(runs_fd, claim_name(name).c_str(), F_OK, AT_SYMLINK_NOFOLLOW) != 0)
+    return errno == ENOENT;
+  const unique_fd fd{::openat(runs_fd, claim_name(name).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW)};
+  if (!fd) return false;
+  if (lock_holder(fd.get()) != 0) return false;
+  const auto text = read_all(fd.get(), claim_bytes_max);
+  return text && !decode_claim(*text).record;
 }
 
 claim_text read_claim(int runs_fd, const std::string& name) {

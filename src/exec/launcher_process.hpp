@@ -22,7 +22,8 @@ struct launcher_end {
 };
 
 /// Starts `program` with `order`. It gets a session of its own, no descriptor but three and no
-/// environment but the switches of crash tests. Fails with errc::io.
+/// environment but the switches of crash tests. Fails with errc::io: it was not started. Without a
+/// pidfd it was started, but its end will not be seen (no descriptor left).
 result<launcher_process> spawn_launcher(const std::string& program, const launch_order& order);
 
 /// The process that holds the claim of `name`; no pidfd where nobody does. `unseen` says that
@@ -35,6 +36,10 @@ claim_holder find_holder(int runs_fd, const std::string& name);
 
 /// Reaps a launcher whose pidfd is readable.
 launcher_end reap_launcher(const launcher_process& process);
+
+/// Whether the claim of `name` shows that no program was started and nobody is about to: there is
+/// none, or it has no record and nobody holds it. False when it cannot be read.
+bool surely_not_started(int runs_fd, const std::string& name);
 
 /// What the claim file of `name` says; nothing where there is none.
 claim_text read_claim(int runs_fd, const std::string& name);

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/run_limits.hpp"
 #include "exec/launch_tree.hpp"
 #include "exec/launcher_loop.hpp"
 #include "exec/pidfd.hpp"
@@ -73,14 +74,33 @@ void launcher_loop::forget(const std::string& name) {
 /// Of a job that was purged, so no launcher follows it any more.
 void launcher_loop::erase(const std::string& name) {
   forget(name);
-  for (const char* stream : {"stdout", "stderr"})
+  for (const char* stream : {"stdout", "stdout.1", "stderr", "stderr.1"})
     ::unlink(log_path(options_.data_directory, name, stream).c_str());
 }
 
 // -- launchers -----------------------------------------------------------------------------------
 
 void launcher_loop::queue(followed_run& each) {
-  (each.kill ? kill_queue_ : start_queue_).push_back(each.spec.name);
+  if (each.kill) return kill_queue_.push_back(each.spec.name);
+  const std::lock_guard lock{mutex_};
+  start_queue_.push_back(each.spec.name);
+}
+
+std::string launcher_loop::next_to_start() {
+  const std::lock_guard lock{mutex_};
+  std::string out = std::move(start_queue_.front());
+  start_queue_.pop_front();
+  return out;
+}
+
+run_queue launcher_loop::queued(const std::string& name) const {
+  run_queue out;
+  out.slots = options_.slots;
+  const std::lock_guard lock{mutex_};
+  const auto found = std::find(start_queue_.begin(), start_queue_.end(), name);
+  out.waits = found != start_queue_.end();
+  if (out.waits) out.before = static_cast<size_t>(found - start_queue_.begin());
+  return out;
 }
 
 void launcher_loop::fill_slots() {
@@ -90,8 +110,7 @@ void launcher_loop::fill_slots() {
     if (next != nullptr && !next->process.pidfd && !next->pausing) launch(*next);
   }
   while (!start_queue_.empty() && slots_taken_ < options_.slots) {
-    followed_run* next = find(start_queue_.front());
-    start_queue_.pop_front();
+    followed_run* next = find(next_to_start());
     if (next != nullptr && !next->kill && !next->process.pidfd && !next->pausing) launch(*next);
   }
 }
@@ -105,18 +124,56 @@ void launcher_loop::launch(followed_run& each) {
     return look(each);
   }
   if (holder.unseen) return pause(each);
-  launch_order order;
-  order.kill = each.kill;
-  order.data_directory = options_.data_directory;
-  order.engine_pid = ::getpid();
-  order.spec = each.spec;
-  auto& environment = order.spec.environment;
+  auto process = spawn_launcher(options_.launcher_program, order_for(each));
+  if (process && process->pidfd) return follow(each, *std::move(process));
+  if (process) each.unfollowed = true;  // it is found by its lock, later
+  refused(each,
+          process ? "cannot follow the launcher: no descriptor is left" : process.error().sentence);
+}
+
+launch_order launcher_loop::order_for(const followed_run& each) const {
+  launch_order out;
+  out.kill = each.kill;
+  out.data_directory = options_.data_directory;
+  out.engine_pid = ::getpid();
+  out.unpacker = options_.launcher_program.substr(0, options_.launcher_program.rfind('/') + 1) +
+                 "foliot-unpack";
+  out.group_root = options_.group_root;
+  out.spec = each.spec;
+  auto& environment = out.spec.environment;
   environment.insert(environment.begin(), environment_.begin(), environment_.end());
   environment.push_back(run_variable(each.spec.name));
-  auto process = spawn_launcher(options_.launcher_program, order);
-  if (process) return follow(each, *std::move(process));
-  options_.log->write(log_level::error, "launcher.not-started", process.error().text());
-  pause(each);
+  const auto setting = [](auto& own, const auto& ours) {
+    if (own == 0) own = ours;
+  };
+  run_limits& bounds = out.spec.bounds;
+  setting(bounds.memory_bytes, options_.bounds.memory_bytes);
+  setting(bounds.cpu_seconds, options_.bounds.cpu_seconds);
+  setting(bounds.processes, options_.bounds.processes);
+  setting(bounds.open_files, options_.bounds.open_files);
+  setting(bounds.file_bytes, options_.bounds.file_bytes);
+  setting(bounds.nice, options_.bounds.nice);
+  return out;
+}
+
+/// The host could not start a launcher, or that could not begin. Tried again for a while: a disk
+/// gets free, processes end. A kill is tried for ever: nobody else can say that it never ran.
+void launcher_loop::refused(followed_run& each, const std::string& sentence) {
+  options_.log->write(log_level::error, "launcher.failed",
+                      "run " + each.spec.name + ": " + sentence);
+  ++each.refusals;
+  if (each.refusals < limits::start_refusals_max || each.kill || each.unfollowed ||
+      !surely_not_started(runs_.get(), each.spec.name)) {
+    return pause(each);
+  }
+  run_ended end;
+  end.name = each.spec.name;
+  end.outcome = run_outcome::not_started;
+  end.message = "this host could not start it, " + std::to_string(each.refusals) +
+                " times in a row: " + sentence;
+  each.ended_told = true;
+  tell(std::move(end));
+  drop(each);
 }
 
 void launcher_loop::follow(followed_run& each, launcher_process process) {
@@ -138,12 +195,9 @@ void launcher_loop::launcher_gone(followed_run& each) {
   each.process = launcher_process{};
   --(each.in_kill_slot ? kill_slots_taken_ : slots_taken_);
   if (tell_end(each)) return drop(each);
-  if (!end.sentence.empty()) {
-    options_.log->write(log_level::error, "launcher.failed",
-                        "run " + each.spec.name + ": " + end.sentence);
-  }
+  if (!end.sentence.empty()) return refused(each, end.sentence);
   // It lost a race or was killed: the next one finds out at once what is the case.
-  if (each.failures == 0 && end.sentence.empty()) {
+  if (each.failures == 0) {
     ++each.failures;
     return queue(each);
   }

@@ -20,6 +20,9 @@ namespace {
 // the captured output.
 constexpr size_t file_bytes_max = 64U << 20;
 
+// 2: archives, documents, output files, gentle ends, limits.
+constexpr int64_t order_format = 2;
+
 struct field {
   std::string_view key;
   std::string_view value;
@@ -54,6 +57,36 @@ int64_t number(std::string_view text) {
   int64_t out = 0;
   std::from_chars(text.data(), text.data() + text.size(), out);
   return out;
+}
+
+void put(std::string& out, const run_limits& bounds) {
+  put(out, "memory-max", static_cast<int64_t>(bounds.memory_bytes));
+  put(out, "cpu-max", static_cast<int64_t>(bounds.cpu_seconds));
+  put(out, "processes-max", int64_t{bounds.processes});
+  put(out, "open-files-max", int64_t{bounds.open_files});
+  put(out, "file-max", static_cast<int64_t>(bounds.file_bytes));
+  put(out, "nice", int64_t{bounds.nice});
+}
+
+void take_bound(run_limits& out, const field& from) {
+  const auto& [key, value] = from;
+  if (key == "memory-max") out.memory_bytes = static_cast<uint64_t>(number(value));
+  if (key == "cpu-max") out.cpu_seconds = static_cast<uint64_t>(number(value));
+  if (key == "processes-max") out.processes = static_cast<uint32_t>(number(value));
+  if (key == "open-files-max") out.open_files = static_cast<uint32_t>(number(value));
+  if (key == "file-max") out.file_bytes = static_cast<uint64_t>(number(value));
+  if (key == "nice") out.nice = static_cast<uint32_t>(number(value));
+}
+
+/// What has two values; the second always follows the first.
+void take_pair(run_spec& out, const field& from) {
+  const auto& [key, value] = from;
+  if (key == "file") out.files.push_back({std::string{value}, ""});
+  if (key == "link" && !out.files.empty()) out.files.back().link_name = value;
+  if (key == "archive") out.archives.push_back({std::string{value}, ""});
+  if (key == "unpacked" && !out.archives.empty()) out.archives.back().link_name = value;
+  if (key == "document") out.documents.emplace_back(std::string{value}, "");
+  if (key == "content" && !out.documents.empty()) out.documents.back().second = value;
 }
 
 failure damaged(const char* what) { return {errc::corrupt, what, "", "", ""}; }
@@ -93,7 +126,7 @@ result<void> check_run_name(const std::string& name) {
 std::string encode(const launch_order& order) {
   const run_spec& spec = order.spec;
   std::string out;
-  put(out, "order", 1);
+  put(out, "order", order_format);
   put(out, "kill", order.kill ? 1 : 0);
   put(out, "data", order.data_directory);
   put(out, "engine", order.engine_pid);
@@ -105,8 +138,21 @@ std::string encode(const launch_order& order) {
     put(out, "file", file.source);
     put(out, "link", file.link_name);
   }
+  for (const auto& archive : spec.archives) {
+    put(out, "archive", archive.source);
+    put(out, "unpacked", archive.link_name);
+  }
+  for (const auto& [name, content] : spec.documents) {
+    put(out, "document", name);
+    put(out, "content", content);
+  }
   put(out, "log-max", static_cast<int64_t>(spec.log_bytes_max));
   put(out, "output-max", static_cast<int64_t>(spec.output_bytes_max));
+  put(out, "output-file", spec.output_file);
+  put(out, "end-gently", int64_t{spec.end_gently_ms});
+  put(out, spec.bounds);
+  put(out, "unpacker", order.unpacker);
+  put(out, "group-root", order.group_root);
   put(out, "end", "");
   return out;
 }
@@ -117,7 +163,8 @@ result<launch_order> decode_order(std::string_view text) {
   bool known = false;
   while (const auto next = take(text)) {
     const auto& [key, value] = *next;
-    if (key == "order") known = value == "1";
+    // Format 1 had less; a launcher that knows only that refuses an order of format 2.
+    if (key == "order") known = value == "1" || value == std::to_string(order_format);
     if (key == "kill") out.kill = value == "1";
     if (key == "data") out.data_directory = value;
     if (key == "engine") out.engine_pid = number(value);
@@ -125,10 +172,14 @@ result<launch_order> decode_order(std::string_view text) {
     if (key == "program") spec.program = value;
     if (key == "argument") spec.arguments.emplace_back(value);
     if (key == "variable") spec.environment.emplace_back(value);
-    if (key == "file") spec.files.push_back({std::string{value}, ""});
-    if (key == "link" && !spec.files.empty()) spec.files.back().link_name = value;
+    take_pair(spec, *next);
+    take_bound(spec.bounds, *next);
     if (key == "log-max") spec.log_bytes_max = static_cast<uint64_t>(number(value));
     if (key == "output-max") spec.output_bytes_max = static_cast<uint64_t>(number(value));
+    if (key == "output-file") spec.output_file = value;
+    if (key == "end-gently") spec.end_gently_ms = static_cast<uint32_t>(number(value));
+    if (key == "unpacker") out.unpacker = value;
+    if (key == "group-root") out.group_root = value;
     if (key == "end" && known) return out;
   }
   return damaged("the order to the launcher is not complete");
@@ -140,6 +191,8 @@ std::string encode(const pid_record& record) {
   put(out, "pid", record.pid);
   put(out, "start-ticks", static_cast<int64_t>(record.start_ticks));
   put(out, "boot", record.boot_id);
+  put(out, "group", record.group);
+  put(out, "end-gently", int64_t{record.end_gently_ms});
   put(out, "end", "");
   return out;
 }
@@ -158,6 +211,8 @@ claim_text decode_claim(std::string_view text) {
     if (key == "pid") record.pid = number(value);
     if (key == "start-ticks") record.start_ticks = static_cast<uint64_t>(number(value));
     if (key == "boot") record.boot_id = value;
+    if (key == "group") record.group = value;
+    if (key == "end-gently") record.end_gently_ms = static_cast<uint32_t>(number(value));
     if (key == "end" && record.pid > 0) out.record = record;
     if (key == "started") out.started = out.record.has_value();
   }

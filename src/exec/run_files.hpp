@@ -31,7 +31,9 @@ struct launch_order {
   bool kill = false;  ///< End the run, or take its claim so that it never starts.
   std::string data_directory;
   int64_t engine_pid = 0;
-  run_spec spec;  ///< With the whole environment of the program.
+  std::string unpacker;    ///< Absolute path of foliot-unpack.
+  std::string group_root;  ///< Where control groups of runs are made (cgroup v2); empty: nowhere.
+  run_spec spec;           ///< With the whole environment of the program.
 };
 
 /// Who runs: enough to know the process again after everybody else died.
@@ -39,6 +41,8 @@ struct pid_record {
   int64_t pid = 0;
   uint64_t start_ticks = 0;  ///< Field 22 of /proc/<pid>/stat.
   std::string boot_id;
+  std::string group;           ///< Its control group's directory; empty: none.
+  uint32_t end_gently_ms = 0;  ///< As in run_spec: a later launcher may know no more than the name.
 };
 
 /// What a claim file says. The record is written and synced before the program is let go; `started`
@@ -52,6 +56,7 @@ struct claim_text {
 /// end. `<data>/logs`: standard output and error.
 std::string runs_directory(const std::string& data);
 std::string work_directory(const std::string& data, const std::string& name);
+/// `stream` is "stdout" or "stderr", or one of them with ".1": what was written before that.
 std::string log_path(const std::string& data, const std::string& name, std::string_view stream);
 std::string claim_name(const std::string& name);
 std::string exit_name(const std::string& name);

@@ -20,6 +20,19 @@ struct run_file {
   std::string link_name;  ///< Name below the work directory; no '/', not "." or "..".
 };
 
+/// What one run may take, all its processes together unless said otherwise; 0: what the host's
+/// settings say, and where they say nothing as much as there is.
+struct run_limits {
+  uint64_t memory_bytes = 0;  ///< Beyond it the whole run is ended.
+  uint64_t cpu_seconds = 0;   ///< Of all processes together, those that ended as well.
+  uint32_t processes = 0;     ///< With their threads, where the kernel counts (cgroup pids).
+  uint32_t open_files = 0;    ///< Of each process.
+  uint64_t file_bytes = 0;    ///< Of each file that a process writes; SIGXFSZ beyond.
+  uint32_t nice = 0;          ///< 0 to 19, added to the launcher's.
+
+  friend bool operator==(const run_limits&, const run_limits&) = default;
+};
+
 /// One run of one program. `name` was chosen beforehand and is on disk in the entity's record.
 struct run_spec {
   std::string name;     ///< Unique for ever; 1 to 200 of [A-Za-z0-9._@:-], not starting with '.'.
@@ -27,15 +40,20 @@ struct run_spec {
   std::vector<std::string> arguments;    ///< Without the program itself.
   std::vector<std::string> environment;  ///< "K=V"; added to a minimal one, later wins.
   std::vector<run_file> files;
-  std::vector<run_file> archives;  ///< Unpacked into a directory called `link_name`.
+  /// tar, tar.gz, tgz, zip or jar; unpacked into a directory called `link_name`.
+  std::vector<run_file> archives;
   /// Written into the work directory, for the owner alone: (name as `link_name`, content).
   std::vector<std::pair<std::string, std::string>> documents;
-  uint64_t log_bytes_max = limits::run_log_bytes_max;  ///< Of stdout and of stderr, each.
+  /// Kept of stdout and of stderr, each; the last bytes, in two files (exec/launch_log.hpp).
+  uint64_t log_bytes_max = limits::run_log_bytes_max;
   uint64_t output_bytes_max = 0;  ///< > 0: `run_ended::output` holds stdout, cut one byte above it.
-  std::string output_file;        ///< In the work directory: the output is what stands there.
+  /// Path below the work directory: the output is what stands there at the end, whatever the exit
+  /// status; nothing where there is no such file or it lies outside. Empty: stdout.
+  std::string output_file;
   /// A kill sends SIGTERM to the program itself and SIGKILL to all of it so much later; 0: SIGKILL
   /// at once.
   uint32_t end_gently_ms = 0;
+  run_limits bounds;
 };
 
 enum class run_outcome : uint8_t {
@@ -58,8 +76,9 @@ struct run_ended {
   run_outcome outcome = run_outcome::exited;
   int32_t exit_code = 0;
   int32_t signal = 0;
-  std::string output;   ///< Captured standard output, when asked for.
-  std::string message;  ///< For people: why it was not started or is lost.
+  std::string output;  ///< Captured standard output, when asked for.
+  /// For people: why it was not started or is lost, which limit ended it, where its log is.
+  std::string message;
 };
 
 using run_news = std::variant<run_started, run_ended>;

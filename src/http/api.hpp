@@ -12,6 +12,7 @@
 #include "base/log.hpp"
 #include "http/catalogue.hpp"
 #include "http/commands.hpp"
+#include "http/explain.hpp"
 #include "http/job_orders.hpp"
 #include "http/message.hpp"
 #include "http/route.hpp"
@@ -30,6 +31,8 @@ struct api_options {
   /// Calls its argument with the queue of starts, which does not change meanwhile.
   std::function<void(const std::function<void(const model::start_governor&)>&)> starts =
       [](const auto& look) { look(model::start_governor{}); };
+  /// The place of a run among those that wait for one; for `why`.
+  run_places place_of_run = [](const std::string&) { return std::nullopt; };
   bool latest_from_now = false;  ///< What coord:latest looks back from; for `why`.
   /// Called when `why` could not answer for an entity that exists.
   std::function<void()> why_unanswered = [] {};

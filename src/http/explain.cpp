@@ -156,7 +156,22 @@ reasons why_action(const catalogue& from, const found_entity& entity, instant no
                     record, facts, now);
 }
 
-reasons why_workflow(const catalogue& from, const found_entity& entity) {
+/// Of the nodes whose start is not confirmed.
+void add_places(const found_entity& entity, const model::workflow_record& record,
+                const model::workflow_definition& definition, const run_places& queued,
+                model::workflow_facts& facts) {
+  if (!queued) return;
+  const model::configuration none;
+  const model::workflow_context context{entity.id, entity.wire, definition, none};
+  for (const model::node_state& node : record.nodes) {
+    if (facts.places.size() >= 2 * model::reasons_listed_max) return;
+    if (node.state != model::node_status::running || node.external_id != 0) continue;
+    if (const auto place = queued(model::run_name(context, node)))
+      facts.places.emplace(node.node, *place);
+  }
+}
+
+reasons why_workflow(const catalogue& from, const found_entity& entity, const run_places& queued) {
   const auto& record = std::get<model::workflow_record>(entity.record);
   const auto definition = from.workflow_of_tree(entity.id, record.definition);
   if (!definition) return definition.error();
@@ -172,6 +187,7 @@ reasons why_workflow(const catalogue& from, const found_entity& entity) {
     facts.below.push_back({job, from.reader().ids().text(job),
                            *child ? model::state_of(**child) : model::status::none});
   }
+  add_places(entity, record, **definition, queued, facts);
   return model::why(**definition, record, facts, entity.id);
 }
 
@@ -179,12 +195,13 @@ reasons why_workflow(const catalogue& from, const found_entity& entity) {
 
 result<std::vector<model::reason>> explain(const catalogue& from, const found_entity& entity,
                                            instant now, bool latest_from_now,
-                                           std::optional<model::start_place> place) {
+                                           std::optional<model::start_place> place,
+                                           const run_places& queued) {
   switch (entity.id.kind) {
     case entity_kind::bundle: return why_bundle(from, entity, now);
     case entity_kind::coordinator: return why_coordinator(from, entity, now);
     case entity_kind::action: return why_action(from, entity, now, latest_from_now, place);
-    default: return why_workflow(from, entity);
+    default: return why_workflow(from, entity, queued);
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -124,9 +125,16 @@ struct job_below {
   status state = status::none;  ///< None: it is not made yet.
 };
 
+/// A run that was ordered and waits because as many programs run on this host as may.
+struct run_place {
+  uint32_t slots = 0;  ///< So many may run at a time.
+  size_t before = 0;   ///< So many are started before it.
+};
+
 struct workflow_facts {
   std::optional<quarantine_note> quarantine;
   std::vector<job_below> below{};  ///< The jobs that its nodes wait for.
+  std::map<node_index, run_place> places{};  ///< Of its RUNNING nodes that wait for one.
 };
 
 /// Why the entity is not finished. At least one reason for every entity that is born and not

@@ -55,6 +55,16 @@ void add_node(const workflow_definition& definition, const entity_id& self, cons
     return add_child(who, node, facts, out);
   switch (node.state) {
     case node_status::running: {
+      if (const auto place = facts.places.find(node.node); place != facts.places.end()) {
+        add(out, reason_kind::run,
+            who + " waits for one of " + std::to_string(place->second.slots) +
+                " places for programs on this host; " + std::to_string(place->second.before) +
+                " go before it",
+            node.started, "the end of other runs",
+            "Wait, or let more programs run at the same time (setting run_slots)")
+            .node = node_name(definition, node.node, "");
+        break;
+      }
       std::string what = "runs " + who;
       if (node.external_id != 0) what += " as process " + std::to_string(node.external_id);
       const int attempt = 1 + node.lost + node.retry.done;

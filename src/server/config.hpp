@@ -30,8 +30,15 @@ struct config {
   bool rerun_of_children = true;
   std::string processing_timezone = "UTC";
   uint32_t run_slots = limits::run_slots_default;  ///< Programs at the same time.
-  uint32_t starts_per_minute = 0;                  ///< Limit of all starts together; 0: none.
-  uint32_t starts_burst = 0;                       ///< Most at once; 0: what ten seconds bring.
+  uint64_t run_memory_bytes = 0;                   ///< Limits of each run; 0: none.
+  uint64_t run_cpu_seconds = 0;
+  uint32_t run_processes = 0;
+  uint32_t run_open_files = 0;
+  uint64_t run_file_bytes = 0;
+  uint32_t run_nice = 0;
+  std::string run_cgroup = "auto";  ///< "off", "auto" or the path of a control group.
+  uint32_t starts_per_minute = 0;   ///< Limit of all starts together; 0: none.
+  uint32_t starts_burst = 0;        ///< Most at once; 0: what ten seconds bring.
   uint64_t free_space_reserve_mib = limits::free_space_reserve_default >> 20;
   uint32_t rescan_seconds = 30;    ///< Between looks at directories that inotify may have missed.
   uint32_t scheduler_threads = 0;  ///< 0: one per core.

@@ -7,6 +7,7 @@
 
 #include "base/hadoop_clusters.hpp"
 #include "base/ids.hpp"
+#include "base/run_limits.hpp"
 #include "model/kinds/tools.hpp"
 #include "time/datetime.hpp"
 
@@ -179,9 +180,56 @@ void add_choices(std::vector<config_key>& out) {
                                       "The least grave entries that are logged."));
 }
 
+result<void> is_group(const std::string& text) {
+  if (text == "off" || text == "auto" ||
+      (text.size() > 1 && text.front() == '/' && text.back() != '/'))
+    return {};
+  return wrong("'" + text + "' is neither off nor auto nor an absolute path",
+               "Give off, auto, or the path of a control group such as "
+               "/sys/fs/cgroup/foliot.slice/runs");
+}
+
+/// Of one run, with all its processes; what an action says itself wins.
+void add_run_limits(std::vector<config_key>& out) {
+  out.push_back(number_key("run_memory_bytes", &config::run_memory_bytes, 0,
+                           limits::run_memory_bytes_max, "bytes; 0: no limit",
+                           "Memory that the processes of one run may take together; beyond it the "
+                           "run is ended. Kept by the kernel where run_cgroup has the memory "
+                           "controller, else looked at four times a second."));
+  out.push_back(number_key("run_cpu_seconds", &config::run_cpu_seconds, 0,
+                           limits::run_cpu_seconds_max, "seconds; 0: no limit",
+                           "CPU time that the processes of one run may take together; beyond it "
+                           "the run is ended."));
+  out.push_back(number_key("run_processes", &config::run_processes, 0, limits::run_processes_max,
+                           "processes; 0: no limit",
+                           "How many processes one run may have at a time. Where run_cgroup has "
+                           "the pids controller no more can be made (threads count too); else the "
+                           "run is ended when it has more."));
+  out.push_back(number_key("run_open_files", &config::run_open_files, 0, limits::run_open_files_max,
+                           "files; 0: the host's limit",
+                           "How many files each process of a run may have open."));
+  out.push_back(number_key("run_file_bytes", &config::run_file_bytes, 0,
+                           limits::run_memory_bytes_max, "bytes; 0: no limit",
+                           "How large a file may get that a process of a run writes; who writes "
+                           "more is ended."));
+  out.push_back(number_key("run_nice", &config::run_nice, 0, limits::run_nice_max,
+                           "added to the engine's nice value",
+                           "How much the engine and others go before the runs when processors are "
+                           "short."));
+  out.push_back(text_key("run_cgroup", &config::run_cgroup, "auto, off, or an absolute path",
+                         "Where each run gets a control group (cgroup v2) of its own, by which the "
+                         "kernel limits it and ends it at once with all its processes. auto: "
+                         "foliot-runs below the engine's own group, where this user may make "
+                         "groups (systemd: Delegate=yes). A path: a group below one that is "
+                         "delegated; the engine does not start without it. off: runs are known by "
+                         "their parents and their environment.",
+                         is_group));
+}
+
 void add_numbers(std::vector<config_key>& out) {
   out.push_back(number_key("run_slots", &config::run_slots, 1, 10'000, "programs",
-                           "How many programs run at the same time on this host."));
+                           "How many programs run at the same time on this host; the others wait "
+                           "and start in the order in which they were due."));
   out.push_back(number_key("starts_per_minute", &config::starts_per_minute, 0,
                            limits::starts_per_minute_max, "actions a minute",
                            "How many actions may start a minute, of all jobs together; 0: as many "
@@ -261,6 +309,7 @@ const std::vector<config_key>& config_keys() {
     std::vector<config_key> out;
     add_texts(out);
     add_choices(out);
+    add_run_limits(out);
     add_numbers(out);
     add_purge(out);
     add_programs(out);

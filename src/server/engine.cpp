@@ -26,6 +26,7 @@
 #include "exec/inotify_watcher.hpp"
 #include "exec/launcher_client.hpp"
 #include "exec/local_files.hpp"
+#include "exec/run_groups.hpp"
 #include "http/api.hpp"
 #include "parse/definitions.hpp"
 #include "server/clocks.hpp"
@@ -189,6 +190,16 @@ result<void> engine::parts::open_ports() {
   launching.data_directory = directory;
   launching.launcher_program = launcher_path();
   launching.slots = settings.run_slots;
+  launching.bounds = {settings.run_memory_bytes, settings.run_cpu_seconds, settings.run_processes,
+                      settings.run_open_files,   settings.run_file_bytes,  settings.run_nice};
+  auto groups = exec::find_group_root(settings.run_cgroup);
+  if (!groups) return std::move(groups).error().within("run_cgroup");
+  launching.group_root = groups->path;
+  log->write(log_level::info, "runs.groups",
+             groups->path.empty()
+                 ? "runs have no control groups"
+                 : "runs have control groups below " + groups->path + ", with limits of: " +
+                       (groups->controllers.empty() ? "none" : groups->controllers));
   launching.log = log.get();
   auto launcher = exec::launcher_client::open(std::move(launching));
   if (!launcher) return std::move(launcher).error();
@@ -274,6 +285,11 @@ result<void> engine::parts::listen() {
   };
   how.latest_from_now = settings.latest_from == latest_base::now;
   how.starts = [this](const auto& look) { rt->starts.look(look); };
+  how.place_of_run = [this](const std::string& run) -> std::optional<model::run_place> {
+    const exec::run_queue place = runs->queued(run);
+    if (!place.waits) return std::nullopt;
+    return model::run_place{place.slots, place.before};
+  };
   how.why_unanswered = [this] { figures.why_unanswered(); };
   const auto zone = time::processing_zone::parse(settings.processing_timezone);
   if (zone) how.orders = {*zone, settings.compat};

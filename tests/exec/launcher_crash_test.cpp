@@ -30,7 +30,7 @@ TEST_F(launcher_crash, a_claim_without_a_record_has_surely_not_run) {
 }
 
 TEST_F(launcher_crash, a_torn_record_is_none) {
-  const std::string record = encode(pid_record{::getpid(), 1, boot_id()});
+  const std::string record = encode(pid_record{::getpid(), 1, boot_id(), "", 0});
   write(run_path("a.claim"), record.substr(0, record.size() - 1));
   EXPECT_EQ(run(shell("a", ledger_script())).outcome, run_outcome::exited);
   EXPECT_EQ(times_run(), 1u);
@@ -89,6 +89,83 @@ TEST_F(launcher_crash, a_living_process_without_launcher_is_followed_and_then_lo
   EXPECT_EQ(times_run(), 1u);
 }
 
+TEST_F(launcher_crash, a_gentle_end_goes_on_when_its_launcher_dies) {
+  fifo ready{path("ready")};
+  fifo gate{path("gate")};
+  crash_once_at("ending");
+  run_spec spec = shell("a", ledger_script() + "; trap 'read x < " + gate.file() +
+                                 "; exit 0' TERM; echo $$ > " + ready.file() +
+                                 "; while :; do sleep 1000 & wait $!; done");
+  spec.end_gently_ms = 600'000;
+  client_->start(spec);
+  const pid_t pid = std::stoi(ready.take());
+  ASSERT_TRUE(inbox_->wait<run_started>("a"));
+  const pid_t first = holder("a");
+  client_->kill("a");
+  while (holder("a") == 0 || holder("a") == first) std::this_thread::yield();
+  EXPECT_TRUE(crashed());
+  EXPECT_TRUE(exists(pid));
+  gate.give("go");
+  EXPECT_EQ(end_of("a").outcome, run_outcome::killed);
+  EXPECT_FALSE(lives_on(pid));
+  EXPECT_EQ(times_run(), 1u);
+  client_->start(spec);
+  EXPECT_EQ(end_of("a", 2).outcome, run_outcome::killed);
+  EXPECT_EQ(times_run(), 1u);
+}
+
+TEST_F(launcher_crash, a_launcher_that_dies_while_it_unpacks_has_surely_not_run) {
+  fifo archive{path("archive")};  // nobody writes to it
+  run_spec spec = shell("a", ledger_script());
+  spec.archives = {{archive.file(), "x"}};
+  client_->start(spec);
+  const std::string link = work_directory(data_, "a") + "/x";
+  while (!std::filesystem::exists(link)) std::this_thread::yield();
+  const pid_t first = holder("a");
+  ASSERT_GT(first, 0);
+  ::kill(first, SIGKILL);
+  while (holder("a") == 0 || holder("a") == first) std::this_thread::yield();
+  client_->kill("a");
+  EXPECT_EQ(end_of("a").outcome, run_outcome::killed);
+  EXPECT_EQ(times_run(), 0u);
+  EXPECT_EQ(inbox_->count<run_started>(), 0u);
+}
+
+TEST_F(launcher_crash, orders_of_the_format_before_this_one_are_understood) {
+  std::string text = encode(launch_order{false, data_, ::getpid(), "", "", shell("a", "true")});
+  const std::string now = "order 1\n2\n";
+  ASSERT_TRUE(text.starts_with(now));
+  EXPECT_TRUE(decode_order("order 1\n1\n" + text.substr(now.size())).ok());
+  EXPECT_FALSE(decode_order("order 1\n3\n" + text.substr(now.size())).ok());
+}
+
+TEST_F(launcher_crash, an_order_carries_all_that_a_run_needs) {
+  run_spec spec = shell("a", "true");
+  spec.files = {{"/f", "l"}};
+  spec.archives = {{"/one", "1"}, {"/two", "2"}};
+  spec.documents = {{"d", std::string{"\0\n", 2}}, {"e", ""}};
+  spec.output_file = "out";
+  spec.end_gently_ms = 7;
+  spec.bounds = {1ULL << 40, 2, 3, 4, 5, 6};
+  const auto back = decode_order(encode(launch_order{true, data_, 8, "/unpack", "/group", spec}));
+  ASSERT_TRUE(back);
+  EXPECT_TRUE(back->kill);
+  EXPECT_EQ(back->unpacker, "/unpack");
+  EXPECT_EQ(back->group_root, "/group");
+  ASSERT_EQ(back->spec.archives.size(), 2u);
+  EXPECT_EQ(back->spec.archives[1].source, "/two");
+  EXPECT_EQ(back->spec.archives[1].link_name, "2");
+  EXPECT_EQ(back->spec.files.size(), 1u);
+  EXPECT_EQ(back->spec.documents, spec.documents);
+  EXPECT_EQ(back->spec.output_file, "out");
+  EXPECT_EQ(back->spec.end_gently_ms, 7u);
+  EXPECT_EQ(back->spec.bounds, spec.bounds);
+  const claim_text claim = decode_claim(encode(pid_record{1, 2, "boot", "/group/a", 9}));
+  ASSERT_TRUE(claim.record);
+  EXPECT_EQ(claim.record->group, "/group/a");
+  EXPECT_EQ(claim.record->end_gently_ms, 9u);
+}
+
 TEST_F(launcher_crash, launcher_and_process_dead_is_lost) {
   client_->start(shell("a", ledger_script() + "; sleep 1000"));
   const auto started = inbox_->wait<run_started>("a");
@@ -105,7 +182,8 @@ TEST_F(launcher_crash, launcher_and_process_dead_is_lost) {
 TEST_F(launcher_crash, another_boot_is_lost_and_nobody_is_touched) {
   const auto self = look_process(::getpid());
   ASSERT_TRUE(self);
-  write(run_path("a.claim"), encode(pid_record{::getpid(), self->start_ticks, "another-boot"}));
+  write(run_path("a.claim"),
+        encode(pid_record{::getpid(), self->start_ticks, "another-boot", "", 0}));
   client_->kill("a");
   const run_ended end = end_of("a");
   EXPECT_EQ(end.outcome, run_outcome::lost);
@@ -115,7 +193,8 @@ TEST_F(launcher_crash, another_boot_is_lost_and_nobody_is_touched) {
 TEST_F(launcher_crash, a_reused_process_number_is_not_taken_for_the_run) {
   const auto self = look_process(::getpid());
   ASSERT_TRUE(self);
-  write(run_path("a.claim"), encode(pid_record{::getpid(), self->start_ticks + 1, boot_id()}));
+  write(run_path("a.claim"),
+        encode(pid_record{::getpid(), self->start_ticks + 1, boot_id(), "", 0}));
   client_->kill("a");
   EXPECT_EQ(end_of("a").outcome, run_outcome::lost);
 }
@@ -175,7 +254,8 @@ TEST_F(launcher_crash, a_launcher_ignores_the_signals_of_the_engines_group) {
 }
 
 TEST_F(launcher_crash, an_order_that_is_cut_claims_nothing) {
-  const std::string text = encode(launch_order{false, data_, ::getpid(), shell("a", "true")});
+  const std::string text =
+      encode(launch_order{false, data_, ::getpid(), "", "", shell("a", "true")});
   for (size_t length = 0; length < text.size(); ++length) {
     EXPECT_FALSE(decode_order(text.substr(0, length)).ok()) << length;
   }

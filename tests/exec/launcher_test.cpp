@@ -1,5 +1,6 @@
 // The ordinary life of a run.
 #include <algorithm>
+#include <thread>
 
 #include "tests/exec/run_fixture.hpp"
 
@@ -104,17 +105,6 @@ TEST_F(launcher, captures_output_cut_one_byte_above_the_limit) {
   EXPECT_EQ(read(data_ + "/logs/c.stderr"), "problem\n");
 }
 
-TEST_F(launcher, cuts_an_overlong_log_without_hurting_the_program) {
-  run_spec spec = shell("a", "head -c 5000000 /dev/zero; echo done >&2; exit 3");
-  spec.log_bytes_max = 1000;
-  EXPECT_EQ(run(spec).exit_code, 3);
-  const std::string log = read(data_ + "/logs/a.stdout");
-  EXPECT_EQ(log.find_first_not_of('\0'), 1000u);
-  EXPECT_NE(log.find("cut here after 1000 bytes"), std::string::npos);
-  EXPECT_LT(log.size(), 1200u);
-  EXPECT_EQ(read(data_ + "/logs/a.stderr"), "done\n");
-}
-
 TEST_F(launcher, starts_a_name_once_however_often_it_is_asked) {
   inbox other_news;
   auto other = open_client(10, other_news);
@@ -186,6 +176,31 @@ TEST_F(launcher, never_runs_more_than_its_slots) {
   }
   EXPECT_EQ(now, 0);
   EXPECT_LE(most, 3);
+}
+
+TEST_F(launcher, starts_in_the_order_of_asking_and_tells_who_waits) {
+  connect(1);
+  fifo gate{path("gate")};
+  client_->start(shell("first", "read x < " + gate.file()));
+  ASSERT_TRUE(inbox_->wait<run_started>("first"));
+  EXPECT_FALSE(client_->queued("first").waits);
+  std::vector<std::string> names;
+  for (int i = 0; i < 5; ++i) {
+    names.push_back("r" + std::to_string(i));
+    client_->start(shell(names.back(), "echo " + names.back() + " >> " + path("ledger")));
+  }
+  while (!client_->queued("r4").waits) std::this_thread::yield();
+  for (size_t i = 0; i < names.size(); ++i) {
+    const run_queue place = client_->queued(names[i]);
+    EXPECT_EQ(place.slots, 1u);
+    EXPECT_TRUE(place.waits);
+    EXPECT_EQ(place.before, i);
+  }
+  EXPECT_FALSE(client_->queued("nobody").waits);
+  gate.give("go");
+  for (const auto& name : names) end_of(name);
+  EXPECT_EQ(lines(path("ledger")), names);
+  EXPECT_FALSE(client_->queued("r4").waits);
 }
 
 TEST(launcher_options, refuses_a_missing_launcher_and_a_relative_directory) {

@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "exec/launch_tree.hpp"
 #include "exec/launcher_client.hpp"
 #include "exec/run_files.hpp"
 #include "exec/unique_fd.hpp"
@@ -194,6 +195,11 @@ class run_fixture : public ::testing::Test {
   }
 
   static bool exists(pid_t pid) { return ::kill(pid, 0) == 0; }
+  /// Of a process whose launcher died, too: whoever adopted it may not have reaped it yet.
+  static bool lives_on(pid_t pid) {
+    const auto facts = look_process(pid);
+    return facts && facts->alive();
+  }
 
   std::string base_;
   std::string data_;

@@ -203,6 +203,15 @@ TEST(why, a_workflow_tells_its_open_nodes) {
   EXPECT_EQ(reasons[0].what, "asks fs:exists(file:///a)");
   EXPECT_EQ(reasons[1].what, "runs node 'load' as process 4711");
   EXPECT_NE(reasons[2].what.find("1 have arrived"), std::string::npos);
+
+  record.nodes[0].external_id = 0;
+  workflow_facts facts;
+  facts.places[0] = {32, 5};
+  const reason waits = why(definition, record, facts).at(1);
+  EXPECT_EQ(waits.kind, reason_kind::run);
+  EXPECT_EQ(waits.what,
+            "node 'load' waits for one of 32 places for programs on this host; 5 go before it");
+  EXPECT_EQ(waits.node, "load");
 }
 
 /// Whatever the status: somebody who asks gets an answer while the entity lives.

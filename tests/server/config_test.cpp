@@ -37,6 +37,22 @@ TEST(config, reads_every_kind_and_the_command_line_wins) {
   EXPECT_EQ(out->listen, "127.0.0.1:1");
 }
 
+TEST(config, reads_the_limits_of_runs) {
+  const auto out = read(
+      "run_memory_bytes = 1073741824\nrun_cpu_seconds = 3600\nrun_processes = 64\n"
+      "run_open_files = 1024\nrun_file_bytes = 1000\nrun_nice = 19\n"
+      "run_cgroup = \"/sys/fs/cgroup/foliot.slice/runs\"\n");
+  ASSERT_TRUE(out) << out.error().text();
+  EXPECT_EQ(out->run_memory_bytes, 1ULL << 30);
+  EXPECT_EQ(out->run_cpu_seconds, 3'600U);
+  EXPECT_EQ(out->run_processes, 64U);
+  EXPECT_EQ(out->run_open_files, 1'024U);
+  EXPECT_EQ(out->run_file_bytes, 1'000U);
+  EXPECT_EQ(out->run_nice, 19U);
+  EXPECT_EQ(out->run_cgroup, "/sys/fs/cgroup/foliot.slice/runs");
+  EXPECT_EQ(read("run_cgroup = \"off\"\n")->run_cgroup, "off");
+}
+
 struct row {
   const char* text;
   const char* says;
@@ -61,7 +77,11 @@ INSTANTIATE_TEST_SUITE_P(
         row{"nonsense_at_all = 3\n", "foliot.toml.example"}, row{"run_slots = 0\n", "1 to 10000"},
         row{"run_slots = -1\n", "1 to 10000"}, row{"run_slots = 99999999999\n", "1 to 10000"},
         row{"run_slots = \"3\"\n", "must be a whole number"},
-        row{"run_slots = 1.5\n", "must be a whole number"},
+        row{"run_slots = 1.5\n", "must be a whole number"}, row{"run_nice = 20\n", "0 to 19"},
+        row{"run_cpu_seconds = -1\n", "0 to 31622400"},
+        row{"run_memory_bytes = \"1G\"\n", "must be a whole number"},
+        row{"run_cgroup = \"relative\"\n", "neither off nor auto"},
+        row{"run_cgroup = \"/\"\n", "neither off nor auto"},
         row{"data = 3\n", "must be a text in quotes"}, row{"data = \"\"\n", "must not be empty"},
         row{"[data]\nx = 1\n", "must be a text in quotes"},
         row{"on_lost = \"maybe\"\n", "rerun, hold, fail"}, row{"listen = \"here\"\n", "HOST:PORT"},

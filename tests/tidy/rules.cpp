@@ -46,6 +46,8 @@ constexpr std::array libraries{
     library{"pcre2.h", " src/el "},
     library{"rocksdb/", " src/store "},
     library{"curl/", " src/exec "},
+    library{"archive.h", " src/exec "},
+    library{"archive_entry.h", " src/exec "},
     library{"nlohmann/", " src/http src/rehearsal tools "},
     library{"caf/", " src/actors src/server src/rehearsal "},
     library{"restinio/", " src/server "},
