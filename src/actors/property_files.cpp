@@ -10,6 +10,17 @@
 
 namespace foliot::actors {
 
+namespace {
+
+/// An answer keeps sentence and remedy of `why`: the place goes into the sentence.
+el::value unreadable(failure why, const std::string& path) {
+  const std::string place = why.place.empty() ? path : why.place;
+  if (why.sentence.find(place) == std::string::npos) why.sentence = place + ": " + why.sentence;
+  return el::unanswerable(why);
+}
+
+}  // namespace
+
 bool is_properties_question(std::string_view question) {
   return question == model::job_xml_question || question == model::defaults_question ||
          question == model::properties_question;
@@ -21,12 +32,12 @@ el::value properties_in(const exec::file_port& files, std::string_view question,
   if (!text) {
     const bool may_miss = question == model::defaults_question;
     if (may_miss && text.error().code == errc::not_found) return "";
-    return el::unanswerable(text.error());
+    return unreadable(std::move(text).error(), path);
   }
-  const auto conf = question == model::properties_question
-                        ? parse::read_properties(path, *text)
-                        : parse::read_configuration(path, std::move(*text));
-  if (!conf) return el::unanswerable(conf.error());
+  auto conf = question == model::properties_question
+                  ? parse::read_properties(path, *text)
+                  : parse::read_configuration(path, std::move(*text));
+  if (!conf) return unreadable(std::move(conf).error(), path);
   std::string out = model::properties_document(*conf);
   if (out.size() <= limits::definition_bytes_max) return out;
   return el::unanswerable({errc::too_large,

@@ -89,6 +89,25 @@ TEST(java, the_status_is_the_code) {
   EXPECT_EQ(judged("java", {}, 17), "17: the program ended with exit status 17");
 }
 
+TEST(java, a_program_that_is_not_there_names_its_setting) {
+  const auto ended = [](const std::string& message) {
+    workflow_definition made = flow{}.start("p").other("p", "java", "end").kill().end().build();
+    action_body body;
+    body.texts = {{"main-class", ex("M")}};
+    made.nodes[made.find("p")].body = std::make_shared<const action_body>(body);
+    job j{made};
+    j.create();
+    EXPECT_TRUE(j.answer(false));
+    EXPECT_TRUE(j.owes("run p"));
+    EXPECT_TRUE(j.ends("p", workflow_events::run_end::not_started, "", message));
+    return j.at("p").error_code + ": " + j.at("p").error;
+  };
+  EXPECT_EQ(ended("the program 'java' could not be started: it is not there"),
+            "JA018: the program 'java' could not be started: it is not there (program_java in "
+            "foliot.toml says where 'java' is)");
+  EXPECT_EQ(ended("the file /x cannot be reached"), "JA018: the file /x cannot be reached");
+}
+
 // -- the configuration of an action -----------------------------------------------------------
 
 TEST(action_conf, later_layers_win) {

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "model/kinds/tools.hpp"
 #include "server/config_keys.hpp"
 
 namespace foliot::server {
@@ -121,6 +122,19 @@ TEST(config, example_shows_every_default_and_reads_back) {
   const auto out = read(active);
   ASSERT_TRUE(out) << out.error().text();
   EXPECT_EQ(*out, config{});
+}
+
+TEST(config, programs_have_a_setting_each_and_absolute_paths) {
+  for (const std::string_view tool : model::client_tools)
+    EXPECT_NE(find_config_key(model::tool_setting(tool)), nullptr) << tool;
+  const auto out = read("program_spark_submit = \"/opt/spark/submit\"\nprogram_java = \"\"\n");
+  ASSERT_TRUE(out) << out.error().text();
+  ASSERT_EQ(out->programs.size(), 1U);
+  EXPECT_EQ(out->programs.at("spark-submit"), "/opt/spark/submit");
+  const auto bad = read("program_java = \"java\"\n");
+  ASSERT_FALSE(bad);
+  EXPECT_NE(bad.error().text().find("'java' is not an absolute path"), std::string::npos)
+      << bad.error().text();
 }
 
 TEST(listen, takes_addresses_apart) {
