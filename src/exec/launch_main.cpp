@@ -72,12 +72,12 @@ std::string told_refusal(const setting& at, const std::string& sentence) {
 int start(setting& at) {
   auto prepared = prepare_work(at.order, at.signals.get());
   if (!prepared) {
-    // On a full disk nothing is known to us alone yet: the engine tries again, or gives up.
+    // Nobody needs it, and what it took is enough for the result. If that cannot be written all the
+    // same, nothing is known to us alone yet: the engine tries again, or gives up.
+    remove_work(work_directory(at.order.data_directory, at.name()));
     const std::string why = told_refusal(at, prepared.error().sentence);
     const auto written = write_end(at.runs.get(), unstarted(at, run_outcome::not_started, why));
-    if (!written) return fail(launcher_io, prepared.error());
-    remove_work(work_directory(at.order.data_directory, at.name()));
-    return launcher_done;
+    return written ? launcher_done : fail(launcher_io, prepared.error());
   }
   if (*prepared == readiness::killed) {
     return finish_unstarted(at, run_outcome::killed, "it was killed before it started");

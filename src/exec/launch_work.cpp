@@ -54,7 +54,9 @@ result<void> write_document(const std::string& work, const std::string& name,
   unique_fd fd{::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600)};
   if (!fd) return in_the_way("the file " + name, name, errno);
   if (auto written = write_all(fd.get(), content); !written) {
-    return std::move(written).error().within("the file " + name + " in the work directory");
+    return failure{errc::io,
+                   "the file " + name + " in the work directory: " + written.error().sentence, "",
+                   "", ""};
   }
   return {};
 }
