@@ -220,7 +220,7 @@ MUTANTS = [
         "slots are given by the concurrency that was changed"),
     Mutant(
         "quarantine-not-asked", "src/actors/coordinator_orders.cpp",
-        "    if (*note)\n", "    if (*note && note->value().why.empty())\n",
+        "  if (note && !*note) return false;\n", "  if (note) return false;\n",
         "a rerun steps an action that is quarantined"),
     Mutant(
         "revived-in-a-suspended-bundle", "src/model/bundle_steps.cpp",
