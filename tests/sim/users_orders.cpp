@@ -177,6 +177,9 @@ void users::purge_something() {
   if (luck_.hits(20)) what.limit = static_cast<uint64_t>(luck_.between(1, 2));
   what.preview = luck_.hits(20);
   purge(what);
+  // Others want to bring back what goes.
+  if (luck_.hits(25)) rerun_something();
+  if (luck_.hits(25)) rerun_a_workflow();
 }
 
 void users::saw(const entity_id& id) {
