@@ -51,8 +51,7 @@ class simulation final : public user_world {
     while (auditor_.violations().empty() && go_on()) {
     }
     life_.reset();
-    if (auditor_.violations().empty()) auditor_.check_rows(store_);
-    if (auditor_.violations().empty()) check_replay();
+    if (auditor_.violations().empty()) check_disk();
     return report();
   }
 
@@ -236,7 +235,11 @@ class simulation final : public user_world {
       users_.kill_all();
       return true;
     }
-    if (last_purges_ == last_purges_max) count_entities();
+    if (last_purges_ == last_purges_max) {
+      count_entities();
+      check_disk();
+      if (!auditor_.violations().empty()) return false;
+    }
     const std::vector<entity_id> left = auditor_.left_over();
     if (left.empty()) return false;
     if (last_purges_ == 0) {
@@ -248,7 +251,8 @@ class simulation final : public user_world {
     return true;
   }
 
-  void check_replay() {
+  void check_disk() {
+    auditor_.check_rows(store_);
     const auto report = store::replay(store_, definitions_);
     if (!report) return auditor_.blame("replay: " + report.error().text());
     if (report->differ > 0)

@@ -227,9 +227,9 @@ MUTANTS = [
         "  if (event.end && held_statuses.has(to)) {", "  if (event.end && !event.end) {",
         "a coordinator that a later end brings back runs in a suspended bundle"),
     Mutant(
-        "end-without-a-tick", "src/model/coordinator.cpp",
-        "total == 0 && record", "total == UINT32_MAX && record",
-        "a cron whose end is moved before its first tick stays PREP for ever"),
+        "end-while-held", "src/model/coordinator.cpp",
+        "    next.done = !more_to_make && !prep_statuses.has(to);", "    next.done = !more_to_make;",
+        "a job whose end is moved before its first time while it is held stays PREP for ever"),
     Mutant(
         "two-actors-one-alarm", "src/actors/purger.hpp",
         "  return {partition, entity_kind::none, 1, 0, 0};", "  return {partition, entity_kind::none, 0, 0, 0};",
