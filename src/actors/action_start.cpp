@@ -17,7 +17,8 @@ bool action_state::is_governed() const {
 void action_state::follow_governor() {
   if (turn == start_turn::none || !is_governed()) return;
   const bool ready = newest.state == model::status::ready;
-  const bool wants = ready && !newest.held && !loading && !retrying;
+  // One that is quarantined would come back for ever, each time with another's turn.
+  const bool wants = ready && !newest.held && !loading && !retrying && !quarantined();
   if (wants != (turn == start_turn::queued)) {
     if (wants)
       self->send(rt->staff.governor,
@@ -31,12 +32,13 @@ void action_state::follow_governor() {
 }
 
 void action_state::take_slot(const model::cause& why) {
-  if (newest.extra && newest.extra->again != 0) return take_again(why);
-  if (newest.state != model::status::ready || loading) return;
-  if (model::to_be_skipped(plan(), id.number, newest.nominal, rt->ports.clock.now())) {
+  const bool ready = newest.state == model::status::ready && !loading;
+  if (ready && model::to_be_skipped(plan(), id.number, newest.nominal, rt->ports.clock.now())) {
     feed(model::action_events::skipped{}, why);
     return;
   }
+  if (newest.extra && newest.extra->again != 0) return take_again(why);
+  if (!ready) return;
   auto own = model::workflow_configuration(
       *facts->definition, identity(),
       newest.extra ? newest.extra->resolved : model::resolved_inputs{});

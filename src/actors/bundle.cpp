@@ -236,6 +236,13 @@ void bundle_state::child_rests(const entity_id& child) {
   leaving.insert(child.job);
 }
 
+/// Coordinators that are paused, told of before they obeyed the order to be suspended.
+bool bundle_state::is_outdated(const model::child_summary& told) const {
+  if (!newest.suspended || !told.all_paused) return false;
+  return std::any_of(newest.members.begin(), newest.members.end(),
+                     [](const model::bundle_member& member) { return member.state_order != 0; });
+}
+
 void bundle_state::receive(const msg::stimulus& stimulus) {
   if (came_too_late(stimulus, resting)) return;
   const model::cause& why = stimulus.why;
@@ -248,7 +255,7 @@ void bundle_state::receive(const msg::stimulus& stimulus) {
   } else if (std::get_if<msg::rang>(&stimulus.what)) {
     perform_now();
   } else if (const auto* summary = std::get_if<msg::summary_changed>(&stimulus.what)) {
-    if (summary->serial >= asked)
+    if (summary->serial >= asked && !is_outdated(summary->summary))
       feed(model::bundle_events::children_changed{summary->summary}, why);
   } else if (const auto* read = std::get_if<msg::application_read>(&stimulus.what)) {
     if (read->member == recovery_member)

@@ -60,6 +60,7 @@ struct bundle_state
   void create(const msg::create& order, const model::cause& why);
   void start(const model::cause& why, const msg::ordered& order);
   void recount();
+  bool is_outdated(const model::child_summary& told) const;
   void returned(const msg::returned& back, const model::cause& why);
   std::map<job_number, entity_actor>::iterator revive(const entity_id& child);
   void load(const model::bundle_record& durable, uint16_t member);

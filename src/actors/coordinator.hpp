@@ -70,6 +70,7 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   void retry_deferred();
   void rerun_child(const msg::stimulus& stimulus);
   void select_and_judge(const msg::stimulus& stimulus);
+  bool refuse_quarantined_action(const msg::ordered& order, uint32_t number, const char* code);
   void prune(const msg::prune& order);
   void retry_pruning();
   void kill_actions(const msg::ordered& order, const std::vector<model::selected_action>& chosen);

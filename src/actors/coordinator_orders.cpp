@@ -106,6 +106,8 @@ void coordinator_state::select_and_judge(const msg::stimulus& stimulus) {
       rt->ports.reader, id, model::timetable_of(*facts->definition, newest), newest.actions, scope);
   if (!chosen) return reply(order, chosen.error());
   if (kill != nullptr) return kill_actions(order, *chosen);
+  for (const model::selected_action& action : *chosen)  // such a one would never rest
+    if (refuse_quarantined_action(order, action.number, ignore ? "E1024" : "E1018")) return;
   // One that has ended but is still here is about to rest: only then is its record ours.
   const bool leaving = std::any_of(chosen->begin(), chosen->end(), [&](const auto& action) {
     return model::is_terminal(action.state) && actions.contains(action.number);
@@ -114,18 +116,23 @@ void coordinator_state::select_and_judge(const msg::stimulus& stimulus) {
     deferred.push_back(stimulus);
     return;
   }
-  for (const model::selected_action& action : *chosen) {
-    const auto note = rt->ports.reader.quarantined(action_of(id, action.number));
-    if (!note) return reply(order, note.error());
-    if (*note)
-      return reply(order, failure{errc::conflict,
-                                  "action @" + std::to_string(action.number) + " is quarantined",
-                                  ignore ? "E1024" : "E1018", rt->settings.ids.text(id),
-                                  "Leave it out; `foliot why` shows the reason"});
-  }
   take(ignore ? model::judge_ignore(newest, *chosen)
               : model::judge_rerun(newest, *chosen, rerun->options, rerun->serial),
        stimulus, ids_of(id, *chosen));
+}
+
+/// Whether it had to be refused: nothing steps an action that is quarantined.
+bool coordinator_state::refuse_quarantined_action(const msg::ordered& order, uint32_t number,
+                                                  const char* code) {
+  const auto note = rt->ports.reader.quarantined(action_of(id, number));
+  if (note && !*note) return false;
+  if (note)
+    reply(order,
+          failure{errc::conflict, "action @" + std::to_string(number) + " is quarantined", code,
+                  rt->settings.ids.text(id), "Leave it out; `foliot why` shows the reason"});
+  else
+    reply(order, note.error());
+  return true;
 }
 
 /// A workflow that was ordered to run again: judged as by itself, then its action starts over with
@@ -149,6 +156,7 @@ void coordinator_state::rerun_child(const msg::stimulus& stimulus) {
   if (action == nullptr || action->workflow != what.workflow)
     return reply(order, failure{errc::conflict, "its action has gone on to another run", "E0805",
                                 rt->settings.ids.text(parent), "Rerun the action"});
+  if (refuse_quarantined_action(order, what.action, "E0805")) return;
   if (actions.contains(what.action)) {  // it is about to rest
     deferred.push_back(stimulus);
     return;

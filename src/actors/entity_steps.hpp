@@ -205,8 +205,9 @@ void entity<Derived, Record, Event, Step>::quarantine(const Event& event, const 
   commit.root = id.root;
   commit.from = entity_actor{self};
   commit.ticket = ++sent_;
-  commit.extra.add(store::quarantine_change(note));
-  if (newest.version > 0) {  // its parent counts it as an error
+  if (newest.version > 0) {  // else it never was, and nobody could take the note away
+    commit.extra.add(store::quarantine_change(note));
+    // Its parent counts it as an error.
     model::child_change change = unchanged(newest);
     change.quarantined_after = true;
     if (change.parent.kind != entity_kind::none) commit.changes.push_back(change);

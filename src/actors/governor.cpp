@@ -7,13 +7,6 @@
 
 namespace foliot::actors {
 
-namespace {
-
-/// Under which the governor is known to the alarm: no entity has this address.
-constexpr entity_id alarm_id{0, entity_kind::none, 1, 0, 0};
-
-}  // namespace
-
 void governor_state::ask(const msg::ask_start& order) {
   asking[order.what.id] = caf::actor_cast<caf::actor_addr>(order.who);
   rt->starts.change([&](model::start_governor& queue) {
@@ -44,7 +37,7 @@ void governor_state::release() {
 
 void governor_state::wake_at(instant at) {
   if (std::exchange(alarm, at) != at)
-    self->send(rt->staff.alarm, msg::wake{alarm_id, at, entity_actor{self}});
+    self->send(rt->staff.alarm, msg::wake{start_alarm, at, entity_actor{self}});
 }
 
 governor_actor::behavior_type governor(governor_actor::stateful_pointer<governor_state> self,

@@ -14,6 +14,9 @@ namespace foliot::actors {
 /// asks in any order, and the first shall not be whoever was quickest.
 inline constexpr int64_t gather_ms = 50;
 
+/// Under which the governor is known to the alarm; no entity and no other actor has this address.
+inline constexpr entity_id start_alarm{};
+
 struct governor_state {
   static inline const char* name = "governor";
 

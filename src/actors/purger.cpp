@@ -16,9 +16,6 @@ namespace foliot::actors {
 
 namespace {
 
-/// The alarm knows the purger by this.
-entity_id alarm_id(uint16_t partition) { return {partition, entity_kind::none, 0, 0, 0}; }
-
 int64_t age_of(const purge_settings& how, entity_kind kind) {
   switch (kind) {
     case entity_kind::bundle: return how.bundle_ms;
@@ -67,7 +64,7 @@ void purger_state::receive(const msg::stimulus& stimulus) {
 
 void purger_state::rest_until(instant at_time) {
   self->send(rt->staff.alarm,
-             msg::wake{alarm_id(rt->settings.partition), at_time, entity_actor{self}});
+             msg::wake{purge_alarm(rt->settings.partition), at_time, entity_actor{self}});
 }
 
 void purger_state::order(const msg::purge& what) {

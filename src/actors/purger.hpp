@@ -14,6 +14,11 @@
 
 namespace foliot::actors {
 
+/// Under which the purger is known to the alarm; no entity and no other actor has this address.
+constexpr entity_id purge_alarm(uint16_t partition) {
+  return {partition, entity_kind::none, 1, 0, 0};
+}
+
 struct purger_state {
   static inline const char* name = "purger";
 

@@ -48,11 +48,14 @@ response api::why(const api_call& call) const {
                       "List the jobs with 'foliot list'"});
   const found_entity& entity = **found;
   const instant now = clock_.now();
-  std::optional<model::start_place> place;
-  options_.starts(
-      [&](const model::start_governor& queue) { place = queue.place_of(entity.id, now); });
-  const auto found_reasons =
-      explain(catalogue_, entity, now, options_.latest_from_now, place, options_.place_of_run);
+  const auto places = [&](const entity_id& action) {
+    std::optional<model::start_place> place;
+    options_.starts(
+        [&](const model::start_governor& queue) { place = queue.place_of(action, now); });
+    return place;
+  };
+  const auto found_reasons = explain(catalogue_, entity, now, options_.latest_from_now, places,
+                                     options_.place_of_run);
   const model::status state = model::state_of(entity.record);
   if (!found_reasons || (found_reasons->empty() && !model::is_terminal(state)))
     options_.why_unanswered();

@@ -67,15 +67,19 @@ reasons why_coordinator(const catalogue& from, const found_entity& entity, insta
   return model::why(model::coordinator_context{entity.id, **definition}, record, facts, now);
 }
 
-/// Which siblings hold slots and which are READY.
+/// Which siblings hold slots and which are READY. Who stands before the governor has a slot.
 result<void> add_siblings(const catalogue& from, const entity_id& action,
-                          model::action_facts& facts) {
+                          const places_of_starts& places, model::action_facts& facts) {
+  if (places) facts.governor = places(action);
   return from.reader().actions(
       coordinator_of(action), 1, UINT32_MAX,
       [&](uint32_t number, const model::action_record& record) {
-        if (record.state == model::status::submitted || record.state == model::status::running)
+        const bool ready = record.state == model::status::ready;
+        const bool queued = ready && places && places(action_of(coordinator_of(action), number));
+        if (queued || record.state == model::status::submitted ||
+            record.state == model::status::running)
           facts.slot_holders.push_back(number);
-        if (record.state == model::status::ready) facts.ready.push_back(number);
+        if (ready && !queued) facts.ready.push_back(number);
         return true;
       });
 }
@@ -118,7 +122,7 @@ void add_inputs(const catalogue& from, const model::coordinator_definition& defi
 }
 
 reasons why_action(const catalogue& from, const found_entity& entity, instant now,
-                   bool latest_from_now, std::optional<model::start_place> place) {
+                   bool latest_from_now, const places_of_starts& places) {
   const auto& record = std::get<model::action_record>(entity.record);
   auto parent = from.reader().record(coordinator_of(entity.id));
   if (!parent) return parent.error();
@@ -145,8 +149,7 @@ reasons why_action(const catalogue& from, const found_entity& entity, instant no
     add_inputs(from, **definition, identity, now, facts);
   }
   if (record.state == model::status::ready) {
-    if (auto added = add_siblings(from, entity.id, facts); !added) return added.error();
-    facts.governor = place;
+    if (auto added = add_siblings(from, entity.id, places, facts); !added) return added.error();
   }
   auto note = from.reader().quarantined(entity.id);
   if (!note) return note.error();
@@ -195,12 +198,12 @@ reasons why_workflow(const catalogue& from, const found_entity& entity, const ru
 
 result<std::vector<model::reason>> explain(const catalogue& from, const found_entity& entity,
                                            instant now, bool latest_from_now,
-                                           std::optional<model::start_place> place,
+                                           const places_of_starts& places,
                                            const run_places& queued) {
   switch (entity.id.kind) {
     case entity_kind::bundle: return why_bundle(from, entity, now);
     case entity_kind::coordinator: return why_coordinator(from, entity, now);
-    case entity_kind::action: return why_action(from, entity, now, latest_from_now, place);
+    case entity_kind::action: return why_action(from, entity, now, latest_from_now, places);
     default: return why_workflow(from, entity, queued);
   }
 }

@@ -14,17 +14,19 @@
 
 namespace foliot::http {
 
+/// Where an action stands in the queue of starts, if it stands there.
+using places_of_starts = std::function<std::optional<model::start_place>(const entity_id& action)>;
 /// Where a run stands that waits for a place; nothing for any other, empty where nobody knows.
 using run_places = std::function<std::optional<model::run_place>(const std::string& run)>;
 
 /// At least one reason for every entity that is not terminal. `latest_from_now`: coord:latest looks
 /// back from `now`. Looks at the inputs of a WAITING action, limits::looks_for_view_max at most.
-/// `place`: of a READY action in the queue of starts. `queued`: the place of a run, by its name,
-/// among those that wait for one on this host.
+/// `places`: of READY actions in the queue of starts; each of them has its slot. `queued`: the place
+/// of a run, by its name, among those that wait for one on this host.
 /// Fails with the reader's errors, and where a stored definition is not understood any more.
 result<std::vector<model::reason>> explain(const catalogue& from, const found_entity& entity,
                                            instant now, bool latest_from_now,
-                                           std::optional<model::start_place> place = {},
+                                           const places_of_starts& places = {},
                                            const run_places& queued = {});
 
 }  // namespace foliot::http

@@ -207,7 +207,8 @@ coordinator_step change(const coordinator_context& context, const coordinator_re
   const bool more_to_make = !never_starts && next.actions < total;
   if (values.end) {
     to = after_end_change(record.state, never_starts);
-    next.done = !more_to_make;
+    // One that is held before its start has still to go on: then it ends like any other.
+    next.done = !more_to_make && !prep_statuses.has(to);
   }
   if (values.pause) {
     next.pause_at = *values.pause;

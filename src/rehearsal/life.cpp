@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "actors/alarm.hpp"
+#include "actors/purger.hpp"
 #include "actors/registry.hpp"
 #include "actors/type_ids.hpp"
 
@@ -165,6 +166,13 @@ void life::time_passed() {
 
 bool life::alarm_set(const entity_id& id) const {
   return state_of<actors::alarm_state>(runtime_->staff.alarm).sleepers.contains(id);
+}
+
+bool life::only_the_purge_waits() const {
+  if (!system_) return false;
+  const auto& sleepers = state_of<actors::alarm_state>(runtime_->staff.alarm).sleepers;
+  return timers() == 1 && sleepers.size() == 1 &&
+         sleepers.contains(actors::purge_alarm(runtime_->settings.partition));
 }
 
 size_t life::deadlines() const {

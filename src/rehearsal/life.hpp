@@ -111,6 +111,9 @@ class life {
   /// The queue of starts, as HTTP sees it.
   const actors::start_queue& starts() const { return runtime_->starts; }
   bool alarm_set(const entity_id& id) const;
+  /// Whether time would only bring the next purge: nothing else was asked of the alarm, and no
+  /// other timer runs.
+  bool only_the_purge_waits() const;
   bool watches_for(const entity_id& id) const;
   /// Whether its inputs are being looked at for the first time.
   bool looking_for(const entity_id& id) const;

@@ -174,6 +174,29 @@ TEST(governor, spreads_what_is_due_at_once) {
   EXPECT_EQ(on.engine.starts().look([](const auto& queue) { return queue.waiting(); }), 0U);
 }
 
+TEST(governor, and_the_purge_both_wake_in_time) {
+  purge_settings purge;
+  purge.pause_ms = 7 * 60'000;
+  purge.workflow_ms = 60'000;
+  purge.coordinator_ms = 60'000;
+  stage on(model::lost_rule::rerun, {1, 1}, purge);
+  on.files.put("/app/workflow.xml", workflow_xml);
+  on.files.put("/app/coordinator.xml", coordinator_xml);
+  int started = 0;
+  on.machine.on_execute = [&](const exec::run_spec&) { ++started; };
+  const std::string early = on.submit("oozie.wf.application.path", "/app/workflow.xml");
+  const entity_id workflow = on.id_of(early);
+  const std::string id = on.submit("oozie.coord.application.path", "/app/coordinator.xml");
+  const entity_id coordinator = on.id_of(id);
+  on.pass(15 * 60'000);
+  EXPECT_EQ(started, 17) << "the workflow, one at once, then one a minute";
+  EXPECT_FALSE(on.engine.reader().record(workflow).value()) << "it is old";
+  on.pass(6 * 60'000);
+  EXPECT_EQ(started, 21);
+  on.pass(30 * 60'000);
+  EXPECT_FALSE(on.engine.reader().record(coordinator).value());
+}
+
 TEST(governor, forgets_whoever_is_killed) {
   stage on(model::lost_rule::rerun, {1, 1});
   on.files.put("/app/workflow.xml", workflow_xml);

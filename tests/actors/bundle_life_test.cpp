@@ -85,6 +85,27 @@ TEST(bundle_life, a_pause_time_holds_bundle_and_coordinators_until_it_is_reset) 
   EXPECT_EQ(on.executed["name:b"], 5);
 }
 
+/// What was counted of its coordinators before they obeyed does not undo the order.
+TEST(bundle_life, suspended_while_it_pauses_it_stays_suspended) {
+  for (int steps = 0; steps <= 60; ++steps) {
+    world on;
+    on.luck = rehearsal::chance(static_cast<uint64_t>(steps));
+    on.coordinator("a", 0, 5);
+    on.coordinator("b", 0, 5);
+    on.submit();
+    on.pass(5 * minute);
+    EXPECT_EQ(on.order(model::orders::change_bundle{"pausetime=2026-01-01T01:30Z"}), "");
+    on.pass(85 * minute - 1);
+    on.time.move_to(plus_ms(on.time.now(), 1));
+    on.engine->time_passed();
+    for (int i = 0; i < steps && on.engine->has_job(); ++i) on.engine->run_one(on.luck);
+    EXPECT_EQ(on.order(model::orders::suspend{}), "");
+    EXPECT_EQ(on.state(), "SUSPENDED") << steps;
+    EXPECT_EQ(on.member_state(0), "SUSPENDED") << steps;
+    EXPECT_EQ(on.member_state(1), "SUSPENDED") << steps;
+  }
+}
+
 TEST(bundle_life, paused_before_its_kick_off_it_does_not_start) {
   world on;
   on.coordinator("a", 0, 2);

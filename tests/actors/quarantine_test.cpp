@@ -78,6 +78,23 @@ TEST(quarantine, of_a_running_action_holds_its_slot_until_the_kill) {
   EXPECT_EQ(on.state(), "DONEWITHERROR");
 }
 
+TEST(quarantine, of_an_action_refuses_to_let_its_workflow_run_again) {
+  bundle_world on;
+  on.pass(3 * 60 * minute);
+  begin(on, 3);
+  on.settle();
+  break_next(on, entity_kind::action, 1);
+  on.pass(2 * minute);  // its workflow has ended, and that news broke it
+  ASSERT_TRUE(on.is_quarantined(action_of(on.coordinator_of(0), 1)));
+  const entity_id parent = on.coordinator_of(0);
+  const entity_id workflow{parent.partition, entity_kind::workflow, 0, parent.root,
+                           on.action(0, 1).workflow};
+  model::orders::rerun_workflow again;
+  again.given["oozie.wf.rerun.failnodes"] = "true";
+  const std::string answer = on.order(workflow, again);
+  EXPECT_NE(answer.find("action @1 is quarantined"), std::string::npos) << answer;
+}
+
 TEST(quarantine, of_an_action_does_not_keep_its_job_from_hearing_of_the_others) {
   for (const bool crashes : {false, true}) {
     bundle_world on;

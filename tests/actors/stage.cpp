@@ -6,21 +6,23 @@
 
 namespace foliot::actors {
 
-stage::stage(model::lost_rule on_lost, model::start_rate starts)
-    : engine({time, store, files, machine}, luck.fork(), hooks(on_lost, starts)) {
+stage::stage(model::lost_rule on_lost, model::start_rate starts, const purge_settings& purge)
+    : engine({time, store, files, machine}, luck.fork(), hooks(on_lost, starts, purge)) {
   machine.on_execute = [](const exec::run_spec&) {};
   settle();
   EXPECT_TRUE(engine.recovered()) << engine.problem();
 }
 
-rehearsal::life_hooks stage::hooks(model::lost_rule on_lost, model::start_rate starts) {
+rehearsal::life_hooks stage::hooks(model::lost_rule on_lost, model::start_rate starts,
+                                   const purge_settings& purge) {
   return {[](const kv_batch&) {},
           [](const wire_ids&) {},
           {},
           [] { return false; },
           on_lost,
           false,
-          starts};
+          starts,
+          purge};
 }
 
 void stage::settle() {

@@ -18,7 +18,8 @@ inline constexpr const char* workflow_xml =
 
 class stage {
  public:
-  explicit stage(model::lost_rule on_lost = model::lost_rule::rerun, model::start_rate starts = {});
+  explicit stage(model::lost_rule on_lost = model::lost_rule::rerun, model::start_rate starts = {},
+                 const purge_settings& purge = {});
 
   /// Runs whoever has something to do, and what the world has due, until nothing is left now.
   void settle();
@@ -37,7 +38,8 @@ class stage {
   rehearsal::life engine;
 
  private:
-  static rehearsal::life_hooks hooks(model::lost_rule on_lost, model::start_rate starts);
+  static rehearsal::life_hooks hooks(model::lost_rule on_lost, model::start_rate starts,
+                                     const purge_settings& purge);
 };
 
 }  // namespace foliot::actors

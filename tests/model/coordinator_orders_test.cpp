@@ -147,6 +147,20 @@ TEST(coordinator_orders, an_end_before_the_first_tick_of_a_cron_ends_the_job) {
   EXPECT_TRUE(job.done);
 }
 
+TEST(coordinator_orders, held_before_its_start_such_an_end_ends_it_once_it_goes_on) {
+  coordinator_change values;
+  values.end = minutes(-1);
+  for (status from : {prep_paused, prep_suspended}) {
+    fixture f(9, 0, from);
+    f.record = f.changed(values);
+    EXPECT_EQ(f.record.state, from);
+    f.record.state = prep;
+    const coordinator_record job = f.step(coordinator_events::materialised{1}).next;
+    EXPECT_EQ(job.state, running) << name(from);
+    EXPECT_TRUE(job.done) << "without actions it then ends by its summary";
+  }
+}
+
 TEST(coordinator_orders, the_status_changes_by_its_own_rules) {
   coordinator_change to_running;
   to_running.state = running;

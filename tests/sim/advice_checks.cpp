@@ -22,7 +22,7 @@ bool is_busy(status s) { return s == status::submitted || s == status::running; 
 
 }  // namespace
 
-void advisor::check(const entity_id& id, const reasons& answer, bool calm) {
+void advisor::check(const life& engine, const entity_id& id, const reasons& answer, bool calm) {
   const std::string who = auditor_.name_of(id);
   const bool sound = !auditor_.is_wounded(id.root);
   if (answer.empty()) return auditor_.blame(who + " lives and has no answer");
@@ -39,15 +39,15 @@ void advisor::check(const entity_id& id, const reasons& answer, bool calm) {
         one.kind == reason_kind::step || (one.kind == reason_kind::slot && one.holders.empty());
     // Only the news of a file may have got lost, until everything is looked at again.
     if (about_to && !waits && calm) auditor_.blame(who + " " + one.what + ", and nothing happens");
-    check_facts(id, one);
+    check_facts(engine, id, one);
   }
 }
 
-void advisor::check_facts(const entity_id& id, const model::reason& one) {
+void advisor::check_facts(const life& engine, const entity_id& id, const model::reason& one) {
   const auto wrong = [&](const std::string& why) {
     auditor_.blame(auditor_.name_of(id) + " " + one.what + ": " + why);
   };
-  if (one.kind == reason_kind::slot) return check_slot(id, one);
+  if (one.kind == reason_kind::slot) return check_slot(engine, id, one);
   if (one.kind == reason_kind::input)
     for (const std::string& uri : one.uris)
       if (files_.exists(local_path(uri).value_or(uri))) wrong(uri + " is there");
@@ -68,12 +68,13 @@ void advisor::check_facts(const entity_id& id, const model::reason& one) {
         wrong(auditor_.name_of(each) + " does not live");
 }
 
-/// Exactly those that hold a slot, and the concurrency that suffices.
-void advisor::check_slot(const entity_id& id, const model::reason& one) {
+/// Exactly those that hold a slot, also while they wait for a limit of starts, and the concurrency
+/// that suffices.
+void advisor::check_slot(const life& engine, const entity_id& id, const model::reason& one) {
   std::set<entity_id> busy;
   for (const auto& [other, record] : auditor_.records())
     if (other.kind == entity_kind::action && coordinator_of(other) == coordinator_of(id) &&
-        is_busy(model::state_of(record)))
+        (is_busy(model::state_of(record)) || auditor::is_queued(other, engine)))
       busy.insert(other);
   const std::set<entity_id> named(one.holders.begin(), one.holders.end());
   if (named != busy && busy.size() <= model::reasons_listed_max)

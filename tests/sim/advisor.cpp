@@ -52,7 +52,11 @@ std::optional<advisor::reasons> advisor::ask(life& engine, const entity_id& id) 
       engine.reader(), engine.definitions(),
       [this](const std::string& uri) { return files_.exists(local_path(uri).value_or(uri)); }, "");
   http::found_entity entity{id, auditor_.name_of(id), "", auditor_.records().at(id)};
-  auto answer = http::explain(from, entity, time_.now(), false);
+  const auto places = [&](const entity_id& action) {
+    return engine.starts().look(
+        [&](const auto& queue) { return queue.place_of(action, time_.now()); });
+  };
+  auto answer = http::explain(from, entity, time_.now(), false, places);
   if (answer) return std::move(*answer);
   auditor_.blame("why of " + auditor_.name_of(id) + ": " + answer.error().text());
   return std::nullopt;
@@ -70,7 +74,7 @@ bool advisor::quiet(life& engine, bool calm) {
     auto answer = ask(engine, id);
     if (!answer) return false;
     ++counts_.answers;
-    check(id, *answer, calm);
+    check(engine, id, *answer, calm);
     answers_.insert_or_assign(id, std::move(*answer));
   }
   if (!calm || !luck_.hits(12)) return false;
@@ -114,6 +118,7 @@ bool advisor::follow(const entity_id& id, int depth) {
 }
 
 bool advisor::can_apply(const model::reason& one) {
+  if (one.kind == reason_kind::governor) return false;  // others may come before it
   if (one.act == remedy_kind::create) return !one.uris.empty();
   if (one.act == remedy_kind::none) return one.until != never || !one.node.empty();
   return one.act != remedy_kind::ask;
@@ -210,7 +215,7 @@ void advisor::check_promises() {
   promises_ = std::move(left);
 }
 
-void advisor::engine_died() {
+void advisor::promises_are_void() {
   promises_.clear();
   unmoved_.reset();
 }

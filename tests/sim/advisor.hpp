@@ -46,7 +46,7 @@ class advisor {
   /// That entity has moved: what it waited for has ceased.
   void moved(const entity_id& id, const model::any_record* before, const model::any_record& after);
   /// What was promised may be late, or never come.
-  void engine_died();
+  void promises_are_void();
 
   const counts& so_far() const { return counts_; }
 
@@ -64,9 +64,9 @@ class advisor {
 
   std::optional<reasons> ask(life& engine, const entity_id& id) const;
   // advice_checks.cpp: whether an answer is true
-  void check(const entity_id& id, const reasons& answer, bool calm);
-  void check_facts(const entity_id& id, const model::reason& one);
-  void check_slot(const entity_id& id, const model::reason& one);
+  void check(const life& engine, const entity_id& id, const reasons& answer, bool calm);
+  void check_facts(const life& engine, const entity_id& id, const model::reason& one);
+  void check_slot(const life& engine, const entity_id& id, const model::reason& one);
   bool ceased(const entity_id& id, const model::reason& one) const;
   void moved_action(const entity_id& id, const reasons& answer, model::status from,
                     const model::action_record& after);

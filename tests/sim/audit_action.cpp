@@ -19,13 +19,18 @@ bool is_busy(status s) { return s == status::submitted || s == status::running; 
 void auditor::check_action(const entity_id& id, const model::action_record* old,
                            const model::action_record& next) {
   if (old == nullptr) return check_birth(id, next);
-  if (next.state == status::waiting && model::is_terminal(old->state))
+  const bool at_once = next.state == status::submitted;
+  if (model::is_terminal(next.state)) at_once_.erase(id);
+  if (model::is_terminal(old->state) && (at_once || next.state == status::waiting)) {
+    if (at_once) at_once_.insert(id);
     return check_rerun(id, *old, next);
+  }
   if (next.nominal != old->nominal || next.created != old->created)
     blame(name_of(id) + ": its nominal or creation time changed");
   if (old->workflow != 0 && next.workflow != old->workflow)
     blame(name_of(id) + ": its workflow changed");
   if (old->state == next.state) return;
+  may_start_.erase(id);
   switch (next.state) {
     case status::ready: return check_ready(id, next);
     case status::timed_out:
@@ -36,11 +41,12 @@ void auditor::check_action(const entity_id& id, const model::action_record* old,
     case status::succeeded: {
       const coordinator_spec* spec = spec_of(coordinator_of(id));
       const std::string output = spec ? specs_.output_of(*spec, next.nominal) : "";
-      if (!output.empty() && !files_.exists(output))
+      if (!output.empty() && !files_.exists(output) && !outputless_.contains(id))
         blame(name_of(id) + " SUCCEEDED and its output " + output + " is not there");
       return;
     }
     case status::submitted: {
+      started(id);
       const coordinator_spec* spec = spec_of(coordinator_of(id));
       if (spec == nullptr) return;
       if (!end_moved(id) && spec->skip_from(id.number) < time_.now())
@@ -49,7 +55,7 @@ void auditor::check_action(const entity_id& id, const model::action_record* old,
       if (slots < 0) return;
       int64_t busy = 1;
       for (const auto& [other, state] : actions_of(coordinator_of(id)))
-        busy += other != id && is_busy(state->state);
+        busy += other != id && is_busy(state->state) && !at_once_.contains(other);
       if (busy > slots + resumed_[coordinator_of(id)])
         blame(name_of(id) + ": " + std::to_string(busy) + " actions run, the concurrency is " +
               std::to_string(slots));
@@ -78,9 +84,9 @@ void auditor::check_birth(const entity_id& id, const model::action_record& born)
       return action.first.number + model::actions_in(*action.second, action.first.number) ==
              id.number;
     });
-    if (before == known.end())
+    if (before == known.end() && !is_gone(action_of(coordinator_of(id), id.number - 1)))
       blame(name_of(id) + " was born before its predecessor");
-    else if (before->second->nominal >= born.nominal)
+    else if (before != known.end() && before->second->nominal >= born.nominal)
       blame(name_of(id) + ": nominal times do not rise");
   }
   if (born.state == status::skipped) check_passed_over(id, born);
@@ -130,7 +136,8 @@ int64_t auditor::concurrency_of(const entity_id& coordinator, const coordinator_
 int64_t auditor::slots_of(const entity_id& coordinator, const coordinator_spec& spec) const {
   const int64_t now = concurrency_of(coordinator, spec);
   const auto before = lowered_.find(coordinator);
-  if (now < 0 || before == lowered_.end() || before->second.first != time_.now()) return now;
+  if (now < 0 || before == lowered_.end()) return now;
+  if (before->second.first != time_.now() && before->second.first != never) return now;
   return before->second.second < 0 ? -1 : std::max<int64_t>(now, before->second.second);
 }
 
@@ -187,7 +194,10 @@ void auditor::executed(const exec::run_spec& spec) {
   const auto* node = model::find_node(workflow, (*definition)->find(wire->node));
   if (node == nullptr || !node->open || node->attempt < attempt)
     return blame(spec.name + " runs and its node's record is not on disk");
-  for (uint64_t earlier = 1; earlier < attempt; ++earlier) {
+  const auto skips = skipped_.find(owner->first);
+  if (skips != skipped_.end() && skips->second.contains(node->node))
+    blame(spec.name + " runs and was to be skipped");
+  for (uint64_t earlier = workflow.first_attempt; earlier < attempt; ++earlier) {
     const std::string name = spec.name.substr(0, dot + 1) + std::to_string(earlier);
     if (ran_.contains(name) && !machine_.was_lost(name))
       blame(spec.name + " runs and the attempt before it was not LOST");
@@ -206,6 +216,7 @@ void auditor::accepted(const std::string& id) {
   if (!wire) return blame("a submission was answered with " + id);
   for (const auto& [entity, record] : records_)
     if (entity.job == wire->job && entity.kind == wire->kind && entity.number == 0) return;
+  if (buried_.contains(wire->job)) return;
   blame("the submission of " + id + " was answered and it is not on disk");
 }
 

@@ -17,14 +17,33 @@ constexpr model::status_set held{status::suspended, status::suspended_with_error
 
 }  // namespace
 
+/// What the properties of a rerun say of its nodes.
+auditor::rerun_ask auditor::ask_of(const std::map<std::string, std::string, std::less<>>& given) {
+  rerun_ask out;
+  out.failed_only = given.contains("oozie.wf.rerun.failnodes");
+  const auto skip = given.find("oozie.wf.rerun.skip.nodes");
+  std::string_view rest = skip == given.end() ? "" : std::string_view(skip->second);
+  while (!rest.empty()) {
+    const size_t comma = std::min(rest.find(','), rest.size());
+    out.skip.emplace(rest.substr(0, comma));
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+  return out;
+}
+
 void auditor::ordered(const entity_id& job, const model::order& what) {
   namespace orders = model::orders;
   if (const auto* rerun = std::get_if<orders::rerun>(&what)) {
     may_come_back_.insert(job.root);
     rerun_ways_[job.root].push_back(rerun->options);
+    if (rerun->options.failed) failed_reruns_.insert(job.root);
   } else if (const auto* rerun_bundle = std::get_if<orders::rerun_bundle>(&what)) {
     may_come_back_.insert(job.root);
     rerun_ways_[job.root].push_back(rerun_bundle->options);
+  } else if (const auto* again = std::get_if<orders::rerun_workflow>(&what)) {
+    may_come_back_.insert(job.root);
+    rerun_ways_[job.root].push_back({false, false, true});
+    workflow_reruns_[job].push_back(ask_of(again->given));
   } else if (std::get_if<orders::change_bundle>(&what)) {
     may_come_back_.insert(job.root);
     last_change_.erase(job.root);
@@ -42,7 +61,7 @@ void auditor::obeyed(const entity_id& job, const model::order& what,
   if (found == records_.end()) {
     // An action that its job had taken away while it was quarantined goes with the kill.
     const bool goes = kills && job.kind == entity_kind::action && was_quarantined(job);
-    return goes ? void() : blame("an order was obeyed by what is not on disk");
+    return goes || is_gone(job) ? void() : blame("an order was obeyed by what is not on disk");
   }
   if (kills) {
     if (may_come_back_.contains(job.root)) return;  // a rerun may have followed at once
@@ -134,7 +153,14 @@ void auditor::lowered(const entity_id& coordinator, const model::coordinator_rec
     by_hand_.insert(coordinator);
   if (old == nullptr || spec == nullptr || !next.concurrency_changed) return;
   const int32_t before = old->concurrency_changed ? old->concurrency : spec->concurrency;
-  if (before != next.concurrency) lowered_[coordinator] = {time_.now(), before};
+  if (before == next.concurrency) return;
+  const auto known = lowered_.find(coordinator);
+  // Who has a slot and waits for a limit of starts keeps it.
+  const int32_t most = known == lowered_.end() || !is_governed(coordinator.root) || before < 0
+                           ? before
+                       : known->second.second < 0 ? -1
+                                                  : std::max(before, known->second.second);
+  lowered_[coordinator] = {is_governed(coordinator.root) ? never : time_.now(), most};
 }
 
 /// What a bundle has been ordered holds for its coordinators, but for those that got orders of

@@ -94,6 +94,13 @@ void auditor::quiet_coordinator(const entity_id& id, const model::coordinator_re
   const coordinator_spec* spec = spec_of(id);
   if (spec == nullptr) return;
   model::child_counts counts;
+  if (const auto gone = gone_.find(id); gone != gone_.end())
+    for (const auto& [number, each] : gone->second) {
+      model::child_change change;
+      change.count_after = each.count;
+      change.after = each.state;
+      counts.apply(change);
+    }
   int64_t waiting = 0;
   bool live = false;
   bool lingers = false;  // One that was to be taken away holds the number of the next.
@@ -128,6 +135,8 @@ void auditor::quiet_action(const entity_id& id, const model::action_record& reco
   const entity_id child{id.partition, entity_kind::workflow, 0, id.root, record.workflow};
   const auto* workflow = this->record<model::workflow_record>(child);
   if (is_quarantined(child)) return;
+  const bool queued = record.state == status::ready && is_queued(id, engine);
+  if (!queued) may_start_.erase(id);
   if (record.pending) blame(name_of(id) + ": its order to its workflow was never confirmed");
   if (record.state == status::waiting && record.held) {
     const auto* job = this->record<model::coordinator_record>(parent);
@@ -145,11 +154,14 @@ void auditor::quiet_action(const entity_id& id, const model::action_record& reco
       blame(name_of(id) + " waits and nothing wakes it");
     if (!engine.alarm_set(id) && !engine.looking_for(id))
       blame(name_of(id) + " waits and its time-out is not set");
+  } else if (queued) {
+    quiet_queued(id, engine);
   } else if (record.state == status::ready) {
     int64_t busy = 0;
     for (const auto& [other, state] : actions_of(parent))
-      busy += state->state == status::submitted || state->state == status::running ||
-              (state->state == status::ready && is_quarantined(other));
+      busy +=
+          state->state == status::submitted || state->state == status::running ||
+          (state->state == status::ready && (is_quarantined(other) || is_queued(other, engine)));
     const auto* job = this->record<model::coordinator_record>(parent);
     const int64_t slots = concurrency_of(parent, *spec);
     if (slots >= 0 && busy >= slots) return;

@@ -48,13 +48,28 @@ std::string auditor::name_of(const entity_id& id) const {
   return id.job == 0 ? "(nobody)" : ids_.text(id);
 }
 
+/// A life begins: limits of starts begin anew, and what was ordered of the last one is forgotten.
+void auditor::know_ids(const wire_ids& ids) {
+  ids_ = ids;
+  starts_.clear();
+  may_start_.clear();
+  purges_.clear();
+  unclaimed_ = {};
+}
+
 void auditor::synced(const kv_batch& batch) {
   ++batches_;
   touched_.clear();
   for (const kv_view change : batch) {
-    if (change.where == table::definition && change.value) {
-      auto text = store::decode_definition(*change.value);
-      if (text) texts_.insert_or_assign(std::string(change.key), std::move(*text));
+    if (!change.range_end.empty()) {
+      deleted_range(change);
+    } else if (change.where == table::definition) {
+      auto text = change.value ? store::decode_definition(*change.value)
+                               : result<model::definition_text>(failure{});
+      if (text)
+        texts_.insert_or_assign(std::string(change.key), std::move(*text));
+      else
+        texts_.erase(std::string(change.key));
     } else if (change.where == table::record) {
       const auto id = store::parse_record_key(change.key);
       if (!id || (!change.value && !records_.contains(*id))) {
@@ -62,7 +77,7 @@ void auditor::synced(const kv_batch& batch) {
         continue;
       }
       if (!change.value) {
-        taken_away(*id);
+        deleted(*id);
         continue;
       }
       auto record = store::decode_record(id->kind, *change.value);
@@ -90,18 +105,23 @@ void auditor::synced(const kv_batch& batch) {
       }
     }
   }
+  settle_purged();
   after_batch();
 }
 
 void auditor::check_journal(const kv_view& change) {
   const auto at = store::parse_journal_key(change.key);
-  if (!at || !change.value) return blame("a journal key cannot be read");
+  if (!at) return blame("a journal key cannot be read");
+  if (!change.value) return;  // of a tree that is purged
   if (at->sequence != sequence_ + 1)
     blame("journal sequence " + std::to_string(at->sequence) + " follows " +
           std::to_string(sequence_));
   sequence_ = at->sequence;
   const auto entry = store::decode_entry(at->partition, at->root, at->sequence, *change.value);
   if (!entry) return blame("a journal entry cannot be read: " + entry.error().text());
+  if (entry->snapshot) return check_snapshot(*entry);
+  if (const auto leaves = leaving_.extract(entry->entity); !leaves.empty())
+    taken_away(leaves.key(), leaves.mapped());
   if (std::pair{entry->entity, entry->version} != last_step_)
     blame("the journal entry of " + name_of(entry->entity) + " version " +
           std::to_string(entry->version) + " does not stand beside its record");
@@ -109,7 +129,12 @@ void auditor::check_journal(const kv_view& change) {
     if (const auto* rerun = std::get_if<model::action_events::rerun>(of_action))
       check_rerun_event(entry->entity, *rerun);
     if (std::get_if<model::action_events::outputs_cleaned>(of_action)) check_cleaned(entry->entity);
-    if (std::get_if<model::action_events::submitted>(of_action)) check_kept(entry->entity);
+    if (std::get_if<model::action_events::submitted>(of_action) ||
+        std::get_if<model::action_events::workflow_rerun>(of_action))
+      check_kept(entry->entity);
+  } else if (const auto* of_job = std::get_if<model::coordinator_event>(&entry->event)) {
+    if (const auto* pruned = std::get_if<model::coordinator_events::pruned>(of_job))
+      said_to_go(entry->entity, *pruned);
   } else if (const auto* of_bundle = std::get_if<model::bundle_event>(&entry->event)) {
     if (const auto* retried = std::get_if<model::bundle_events::retried>(of_bundle))
       check_retried(entry->entity, *retried);
@@ -125,23 +150,29 @@ void auditor::written(const entity_id& id, model::any_record next) {
   if (const auto* action = std::get_if<model::action_record>(&next))
     check_action(id, old ? std::get_if<model::action_record>(old) : nullptr, *action);
   if (const auto* job = std::get_if<model::coordinator_record>(&next)) lowered(id, *job);
+  if (const auto* workflow = std::get_if<model::workflow_record>(&next))
+    check_workflow_step(id, old ? std::get_if<model::workflow_record>(old) : nullptr, *workflow);
   if (on_written) on_written(id, old, next);
+  if (id.job == id.root && id.kind != entity_kind::action) roots_.insert_or_assign(id.root, id);
   records_.insert_or_assign(id, std::move(next));
   touched_.insert(id);
   if (id.kind == entity_kind::action) touched_.insert(coordinator_of(id));
 }
 
+/// By a step of its own, or by a purge: the rest of the batch tells.
+void auditor::deleted(const entity_id& id) {
+  last_step_ = {id, model::version_of(records_.at(id)) + 1};
+  leaving_.insert(records_.extract(id));
+}
+
 /// Only actions that their job does not reach any more, and that have not started.
-void auditor::taken_away(const entity_id& id) {
-  const model::any_record& old = records_.at(id);
-  last_step_ = {id, model::version_of(old) + 1};
+void auditor::taken_away(const entity_id& id, const model::any_record& old) {
   const auto* job = record<model::coordinator_record>(coordinator_of(id));
   const model::status state = model::state_of(old);
   const bool may_go = state == model::status::waiting || state == model::status::ready;
   if (id.kind != entity_kind::action || job == nullptr || id.number <= job->actions || !may_go)
     blame(name_of(id) + " was taken away as " + std::string(model::name(state)));
   if (quarantined_.contains(id)) blame(name_of(id) + " was taken away although it is quarantined");
-  records_.erase(id);
   touched_.insert(coordinator_of(id));
 }
 
@@ -220,6 +251,8 @@ void auditor::check_coordinator(const entity_id& id) {
   if (spec == nullptr) return blame(name_of(id) + ": nobody asked for '" + job->name + "'");
   const auto actions = actions_of(id);
   uint32_t made = 0;
+  if (const auto gone = gone_.find(id); gone != gone_.end())
+    for (const auto& [number, each] : gone->second) made += each.count;
   for (const auto& [action, state] : actions)
     if (action.number <= job->actions) made += model::actions_in(*state, action.number);
   if (made != job->actions)
@@ -227,6 +260,7 @@ void auditor::check_coordinator(const entity_id& id) {
           std::to_string(job->actions));
   if (made > 0 && spec->nominal(made) != job->last_nominal)
     blame(name_of(id) + ": its high-water mark is not the last action's nominal time");
+  check_gone_counts(id, *job);
   check_end(id, *job);
 }
 
@@ -262,7 +296,12 @@ const coordinator_spec* auditor::spec_of(const entity_id& coordinator) const {
 std::vector<std::pair<entity_id, const model::action_record*>> auditor::actions_of(
     const entity_id& coordinator) const {
   std::vector<std::pair<entity_id, const model::action_record*>> out;
+  const auto gone = gone_.find(coordinator);
   for (uint32_t number = 1;;) {
+    if (gone != gone_.end() && gone->second.contains(number)) {
+      number += gone->second.at(number).count;
+      continue;
+    }
     const entity_id id = action_of(coordinator, number);
     const auto* found = record<model::action_record>(id);
     if (found == nullptr) return out;

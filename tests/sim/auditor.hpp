@@ -13,6 +13,7 @@
 #include "base/ids.hpp"
 #include "base/kv_store.hpp"
 #include "exec/run_port.hpp"
+#include "http/commands.hpp"
 #include "model/journal.hpp"
 #include "parse/definitions.hpp"
 #include "rehearsal/virtual_files.hpp"
@@ -35,7 +36,7 @@ class auditor {
       : specs_(specs), files_(files), time_(time), machine_(machine) {}
 
   /// Of the newest epoch; needed from its first batch on.
-  void know_ids(const wire_ids& ids) { ids_ = ids; }
+  void know_ids(const wire_ids& ids);
 
   /// A batch is on disk.
   void synced(const kv_batch& batch);
@@ -48,6 +49,17 @@ class auditor {
   void obeyed(const entity_id& job, const model::order& what, const model::order_reply& reply);
   /// Nothing is left to be done before time goes on.
   void quiet(const life& engine);
+  /// Somebody orders a purge; it was answered.
+  void purging(const http::purge_request& what);
+  void purged(const http::purge_request& what, const http::purged& told);
+  /// Whether a purge took it, or the tree of a job of that name; whether one may take that tree.
+  bool is_gone(const entity_id& id) const;
+  bool has_buried(const std::string& name) const { return buried_names_.contains(name); }
+  bool may_go(job_number root) const;
+  /// Everything has ended and was to be purged: who is still there? Wounded trees stay.
+  std::vector<entity_id> left_over() const;
+  /// No row of any table belongs to what is not there.
+  void check_rows(const kv_store& store);
   /// All has come to rest: every entity is terminal, or has its reason.
   void at_rest(bool after_kills);
 
@@ -70,12 +82,24 @@ class auditor {
   /// Whether anything in the tree of that root is quarantined.
   bool is_wounded(job_number root) const { return wounded_.contains(root); }
   uint64_t batches() const { return batches_; }
+  /// How often something rare happened.
+  struct rarities {
+    uint64_t buried = 0;    ///< Trees.
+    uint64_t pruned = 0;    ///< Actions of coordinators that stayed.
+    uint64_t reruns = 0;    ///< Of workflows.
+    uint64_t governed = 0;  ///< Quiet moments at which an action waited for a limit of starts.
+  };
+  const rarities& so_far() const { return counts_; }
+  /// Nodes of a workflow that a rerun may skip.
+  std::vector<std::string> nodes_to_skip(const entity_id& workflow) const;
   std::string name_of(const entity_id& id) const;
   const coordinator_spec* spec_of(const entity_id& coordinator) const;
   /// How many slots it gives from now on.
   int64_t concurrency_of(const entity_id& coordinator, const coordinator_spec& spec) const;
   /// The most of its actions that may run at once.
   int64_t slots_of(const entity_id& coordinator, const coordinator_spec& spec) const;
+  /// Whether that action has its slot and waits for a limit of starts.
+  static bool is_queued(const entity_id& action, const life& engine);
   /// Called with every record that is on disk, before it counts.
   std::function<void(const entity_id&, const model::any_record* before,
                      const model::any_record& after)>
@@ -85,8 +109,14 @@ class auditor {
   }
 
  private:
+  /// As a user asks: only the nodes that failed, or all but these.
+  struct rerun_ask {
+    bool failed_only = false;
+    std::set<std::string> skip{};
+  };
   // auditor.cpp: what is written
-  void taken_away(const entity_id& id);
+  void deleted(const entity_id& id);
+  void taken_away(const entity_id& id, const model::any_record& old);
   void written(const entity_id& id, model::any_record next);
   void check_move(const entity_id& id, const model::any_record* old, const model::any_record& next);
   void check_journal(const kv_view& change);
@@ -113,6 +143,31 @@ class auditor {
   void check_retried(const entity_id& bundle, const model::bundle_events::retried& event);
   void lowered(const entity_id& coordinator, const model::coordinator_record& next);
   void quiet_members(const entity_id& id, const model::bundle_record& record);
+  // audit_purge.cpp: what goes
+  void deleted_range(const kv_view& change);
+  void check_snapshot(const model::journal_entry& entry);
+  void said_to_go(const entity_id& coordinator, const model::coordinator_events::pruned& event);
+  void settle_purged();
+  void check_buried(const entity_id& root, const model::any_record& record);
+  void check_pruned(const entity_id& id, const model::any_record& record);
+  void check_gone_counts(const entity_id& id, const model::coordinator_record& job);
+  bool is_old(entity_kind kind, const model::any_record& record, bool below_living) const;
+  void check_row(table where, std::string_view key, const std::set<job_number>& jobs);
+  // audit_starts.cpp
+  void started(const entity_id& action);
+  /// What the application is called to which that root belongs; null when it is not there.
+  const app_spec* app_of(job_number root) const;
+  bool is_governed(job_number root) const;
+  void count_start(std::vector<instant>& before, const model::start_rate& limit,
+                   const std::string& whose);
+  void quiet_queued(const entity_id& action, const life& engine);
+  // audit_workflow.cpp: further runs
+  void check_workflow_step(const entity_id& id, const model::workflow_record* old,
+                           const model::workflow_record& next);
+  static rerun_ask ask_of(const std::map<std::string, std::string, std::less<>>& given);
+  void check_next_run(const entity_id& id, const model::workflow_record& old,
+                      const model::workflow_record& next);
+  void check_success(const entity_id& id, const model::workflow_record& next);
   // audit_quiet.cpp
   void quiet_bundle(const entity_id& id, const model::bundle_record& record, const life& engine);
   void quiet_coordinator(const entity_id& id, const model::coordinator_record& record,
@@ -147,10 +202,32 @@ class auditor {
   std::map<entity_id, std::vector<std::string>> kept_;  ///< By action: outputs that must stay.
   std::map<entity_id, uint32_t> retried_;
   /// By coordinator: when its concurrency was lowered, and from what; slots that were given until
-  /// then are taken.
+  /// then are taken. `never`: for as long as actions wait with theirs for a limit of starts.
   std::map<entity_id, std::pair<instant, int32_t>> lowered_;
   std::map<entity_id, uint32_t> resumed_;  ///< By coordinator: actions that became RUNNING again.
   std::set<entity_id> touched_;
+
+  struct gone_actions {
+    model::status state = model::status::none;
+    uint32_t count = 0;
+  };
+  std::map<entity_id, std::vector<rerun_ask>> workflow_reruns_;  ///< As ordered, by workflow.
+  std::set<job_number> failed_reruns_;  ///< Roots of which actions were to go on where they failed.
+  std::map<entity_id, std::set<model::node_index>> skipped_;  ///< By workflow, in its newest run.
+  std::set<entity_id> at_once_;     ///< Actions that run without a slot: their workflow runs again.
+  std::set<entity_id> outputless_;  ///< Actions that may succeed without their output.
+  std::map<job_number, entity_id> roots_;                       ///< What is on disk.
+  std::map<entity_id, model::any_record> leaving_;              ///< Deleted by the batch at hand.
+  std::set<entity_id> said_to_go_;                              ///< By coordinators, in that batch.
+  std::vector<actors::purge_settings> purges_;                  ///< Ordered and not answered.
+  std::map<entity_id, std::map<uint32_t, gone_actions>> gone_;  ///< By coordinator and number.
+  std::set<job_number> gone_workflows_;
+  std::set<job_number> buried_;
+  std::set<std::string> buried_names_;
+  http::purged unclaimed_;                                     ///< What went since the last answer.
+  std::map<job_number, std::vector<instant>> starts_;          ///< Of this life, by root; 0: all.
+  std::map<entity_id, std::pair<instant, size_t>> may_start_;  ///< Since when, after how many.
+  rarities counts_;
   std::pair<entity_id, uint64_t> last_step_;
   uint64_t sequence_ = 0;
   uint64_t batches_ = 0;

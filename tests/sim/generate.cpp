@@ -33,6 +33,7 @@ class generator {
         add_workflow_job();
     }
     add_arrivals();
+    generate_settings(luck_, out_);
     for (int i = 0; i < 3; ++i)
       if (luck_.hits(50))
         out_.arrivals.push_back(
@@ -250,7 +251,7 @@ class generator {
     app.submit_at = plus_ms(now_, luck_.between(0, luck_.hits(70) ? 1'000 : 2 * ms_per_hour));
     std::string all = property("user.name", "joe") + conf;
     static constexpr const char* rules[]{"rerun", "rerun", "hold", "fail"};
-    all += property("foliot.on.lost", luck_.pick(rules));
+    all += property("foliot.on.lost", luck_.pick(rules)) + start_rules(luck_, app);
     app.conf_xml = "<configuration>" + all + "</configuration>";
     out_.apps.push_back(std::move(app));
   }

@@ -14,6 +14,11 @@ population generate(rehearsal::chance luck, instant now, rehearsal::virtual_file
 /// what ${out} and ${ready} name. (generate_workflow.cpp)
 std::string workflow_text(const std::string& name, rehearsal::chance& luck, bool& makes_output);
 
+/// What the engine is told: its limit of starts, and what it purges. (generate_engine.cpp)
+void generate_settings(rehearsal::chance& luck, population& out);
+/// Now and then a limit of the application's own starts, and their priority: as properties.
+std::string start_rules(rehearsal::chance& luck, app_spec& app);
+
 /// One <property> of a configuration.
 std::string property(const std::string& name, const std::string& value);
 

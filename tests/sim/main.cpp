@@ -36,6 +36,10 @@ struct totals {
     sum.answers += one.answers;
     sum.followed += one.followed;
     sum.others += one.others;
+    sum.buried += one.buried;
+    sum.pruned += one.pruned;
+    sum.reruns += one.reruns;
+    sum.governed += one.governed;
     sum.simulated_ms += one.simulated_ms;
   }
 };
@@ -66,14 +70,17 @@ void close(const totals& all, double seconds) {
       "s per s)\n"
       "%llu steps, %llu commits, %llu crashes, %llu programs, %llu lost, %llu entities, "
       "%llu succeeded, %llu seeds with quarantine\n"
-      "%llu answers of why, %llu remedies applied, %llu that were not named\n",
+      "%llu answers of why, %llu remedies applied, %llu that were not named\n"
+      "%llu trees purged, %llu actions of living coordinators purged, %llu workflows run again, "
+      "%llu waits for a limit of starts\n",
       number(all.seeds), number(all.violated),
       static_cast<double>(all.sum.simulated_ms) / 86'400'000.0, seconds,
       static_cast<double>(all.sum.simulated_ms) / 1000.0 / seconds, number(all.sum.steps),
       number(all.sum.commits), number(all.sum.crashes), number(all.sum.executed),
       number(all.sum.lost), number(all.sum.entities), number(all.sum.succeeded),
       number(all.sum.quarantined), number(all.sum.answers), number(all.sum.followed),
-      number(all.sum.others));
+      number(all.sum.others), number(all.sum.buried), number(all.sum.pruned),
+      number(all.sum.reruns), number(all.sum.governed));
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ std::string all_of(const sim_report& report) {
 TEST(simulator, some_seeds_break_no_rule) {
   uint64_t crashes = 0;
   uint64_t succeeded = 0;
+  sim_report rare;
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     sim_options options;
     options.seed = seed;
@@ -21,9 +22,17 @@ TEST(simulator, some_seeds_break_no_rule) {
     EXPECT_EQ(all_of(report), "") << "again: foliot-sim --seed " << seed;
     crashes += report.crashes;
     succeeded += report.succeeded;
+    rare.buried += report.buried;
+    rare.pruned += report.pruned;
+    rare.reruns += report.reruns;
+    rare.governed += report.governed;
   }
   EXPECT_GT(crashes, 40U);
   EXPECT_GT(succeeded, 400U);
+  EXPECT_GT(rare.buried, 40U);
+  EXPECT_GT(rare.pruned, 0U);
+  EXPECT_GT(rare.reruns, 0U);
+  EXPECT_GT(rare.governed, 0U);
 }
 
 TEST(simulator, a_seed_gives_the_same_trace_again) {

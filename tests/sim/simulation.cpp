@@ -18,6 +18,8 @@ namespace {
 
 /// 2026-01-05T10:07:13.123Z: not a round time, so that nothing is due by accident.
 constexpr instant beginning{1'767'607'633'123};
+/// Tries to let go of everything in the end.
+constexpr int last_purges_max = 12;
 
 class simulation final : public user_world {
  public:
@@ -49,7 +51,7 @@ class simulation final : public user_world {
     while (auditor_.violations().empty() && go_on()) {
     }
     life_.reset();
-    if (auditor_.violations().empty()) check_replay();
+    if (auditor_.violations().empty()) check_disk();
     return report();
   }
 
@@ -79,6 +81,7 @@ class simulation final : public user_world {
       const int64_t full = luck_.between(0, 4 * ms_per_hour);
       time_.after_ms(full, [this] {
         note("the disk is full");
+        advisor_.promises_are_void();
         disk_full_ = true;
       });
       time_.after_ms(full + luck_.between(1, ms_per_hour), [this] {
@@ -117,6 +120,7 @@ class simulation final : public user_world {
   bool step() {
     ++report_.steps;
     if (++steps_here_ > options_.steps_max) auditor_.blame("something spins, time stands still");
+    if (report_.steps > 10 * options_.steps_max) auditor_.blame("it never comes to rest");
     const uint64_t groups = life_->groups();
     life_->run_one(schedule_);
     switch (crashes_.after_step(life_->groups() != groups, life_->write_failed())) {
@@ -139,6 +143,8 @@ class simulation final : public user_world {
     hooks.on_ids = [this](const wire_ids& ids) { auditor_.know_ids(ids); };
     hooks.poison = [this](const entity_id& id, const model::any_event&) { return poison(id); };
     hooks.safe_mode = [this] { return disk_full_; };
+    hooks.starts = specs_.starts;
+    hooks.purge = specs_.purge;
     life_ = std::make_unique<life>(rehearsal::surroundings{time_, store_, files_, machine_},
                                    lives_.fork(), std::move(hooks));
   }
@@ -161,7 +167,7 @@ class simulation final : public user_world {
     poisoned_.clear();
     up_at_ = plus_ms(time_.now(), crashes_.down_ms());
     users_.engine_died();
-    advisor_.engine_died();
+    advisor_.promises_are_void();
   }
 
   void synced(const kv_batch& batch) {
@@ -195,7 +201,7 @@ class simulation final : public user_world {
     if (!life_->recovered()) return false;
     users_.quiet();
     for (const entity_id& id : poisoned_)
-      if (!auditor_.was_quarantined(id))
+      if (!auditor_.was_quarantined(id) && auditor_.records().contains(id))
         auditor_.blame(auditor_.name_of(id) + " was poisoned and is not quarantined on disk");
     // Time alone changes nothing that the checkers look at, except that it must wake somebody.
     if (auditor_.batches() == quiet_at_ && ++quiet_skipped_ < 20) return false;
@@ -211,24 +217,42 @@ class simulation final : public user_world {
   bool let_time_pass() {
     instant next = life_ ? life_->next_timer() : up_at_;
     if (const auto event = time_.next_event()) next = std::min(next, *event);
-    if (next == never) return rest();
+    const bool idle = !time_.next_event() && life_ && life_->only_the_purge_waits();
+    if (next == never || idle) return rest();
     if (next > time_.now()) steps_here_ = 0;
     time_.move_to(next);
     if (life_) life_->time_passed();
     return true;
   }
 
-  /// Nothing will ever happen again by itself. The first time, users end what is left.
+  /// Nothing will ever happen again by itself. The first time, users end what is left; then they
+  /// let all of it go.
   bool rest() {
     auditor_.quiet(*life_);
     auditor_.at_rest(closing_);
-    if (closing_) return false;
-    closing_ = true;
-    users_.kill_all();
+    if (!closing_) {
+      closing_ = true;
+      users_.kill_all();
+      return true;
+    }
+    if (last_purges_ == last_purges_max) {
+      count_entities();
+      check_disk();
+      if (!auditor_.violations().empty()) return false;
+    }
+    const std::vector<entity_id> left = auditor_.left_over();
+    if (left.empty()) return false;
+    if (last_purges_ == 0) {
+      auditor_.blame(auditor_.name_of(left.front()) + " has ended and no purge takes it");
+      return false;
+    }
+    --last_purges_;  // a crash may have come between
+    users_.purge({0, 0, 0, {}, 0, false});
     return true;
   }
 
-  void check_replay() {
+  void check_disk() {
+    auditor_.check_rows(store_);
     const auto report = store::replay(store_, definitions_);
     if (!report) return auditor_.blame("replay: " + report.error().text());
     if (report->differ > 0)
@@ -236,21 +260,28 @@ class simulation final : public user_world {
                      " entities differ: " + report->first_difference);
   }
 
-  sim_report report() {
-    report_.violations = auditor_.violations();
-    report_.commits = store_.syncs();
-    report_.executed = machine_.executed();
-    report_.simulated_ms = time_.now().ms - beginning.ms;
+  void count_entities() {
     for (const auto& [id, record] : auditor_.records()) {
       ++report_.entities;
       if (id.kind != entity_kind::action && id.kind != entity_kind::workflow) continue;
       report_.succeeded += model::state_of(record) == model::status::succeeded;
     }
+  }
+
+  sim_report report() {
+    report_.violations = auditor_.violations();
+    report_.commits = store_.syncs();
+    report_.executed = machine_.executed();
+    report_.simulated_ms = time_.now().ms - beginning.ms;
     report_.lost = machine_.lost();
     report_.answers = advisor_.so_far().answers;
     report_.followed = advisor_.so_far().followed;
     report_.others = advisor_.so_far().others;
     report_.quarantined = poisoned_ever_ ? 1 : 0;
+    report_.buried = auditor_.so_far().buried;
+    report_.pruned = auditor_.so_far().pruned;
+    report_.reruns = auditor_.so_far().reruns;
+    report_.governed = auditor_.so_far().governed;
     report_.trace_hash = hash_;
     return report_;
   }
@@ -278,6 +309,7 @@ class simulation final : public user_world {
   bool disk_full_ = false;
   instant disk_full_until_{};
   bool closing_ = false;
+  int last_purges_ = last_purges_max;
   uint64_t quiet_at_ = 0;
   int quiet_skipped_ = 0;
   uint64_t steps_here_ = 0;  ///< Since time moved.

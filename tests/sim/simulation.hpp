@@ -24,14 +24,18 @@ struct sim_report {
   uint64_t steps = 0;
   uint64_t commits = 0;  ///< Batches on disk.
   uint64_t crashes = 0;
-  uint64_t executed = 0;  ///< Programs.
-  uint64_t entities = 0;
+  uint64_t executed = 0;   ///< Programs.
+  uint64_t entities = 0;   ///< That were there in the end.
   uint64_t succeeded = 0;  ///< Actions and workflows.
   uint64_t quarantined = 0;
   uint64_t lost = 0;
   uint64_t answers = 0;   ///< Of `why`.
   uint64_t followed = 0;  ///< Remedies that were applied, and moved what they were for.
   uint64_t others = 0;    ///< Remedies that the answer did not name, and that did not move it.
+  uint64_t buried = 0;    ///< Trees that were purged.
+  uint64_t pruned = 0;    ///< Actions that were purged while their coordinator stayed.
+  uint64_t reruns = 0;    ///< Further runs of workflows.
+  uint64_t governed = 0;  ///< Quiet moments at which an action waited for a limit of starts.
   int64_t simulated_ms = 0;
   uint64_t trace_hash = 0;  ///< Equal for equal seeds.
 };

@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "actors/runtime.hpp"
 #include "base/ids.hpp"
 #include "base/instant.hpp"
 #include "model/definition.hpp"
+#include "model/token_bucket.hpp"
 
 namespace foliot::sim {
 
@@ -94,6 +96,7 @@ struct app_spec {
   uint32_t retries_max = 0;
   bool retry_keeps_outputs = false;
   bool pause_on_error = false;
+  model::start_rate starts;  ///< Its own limit.
   std::string conf_xml;
 };
 
@@ -109,6 +112,8 @@ struct population {
   std::vector<workflow_spec> workflows;
   std::vector<app_spec> apps;
   std::vector<arrival> arrivals;
+  model::start_rate starts;  ///< The limit of all starts.
+  actors::purge_settings purge;
 
   const coordinator_spec* coordinator_named(const std::string& name) const;
   const workflow_spec* workflow_named(const std::string& name) const;

@@ -15,11 +15,21 @@ void users::plan() {
   if (luck_.hits(40))
     for (int64_t i = luck_.between(1, 5); i > 0; --i)
       time_.after_ms(luck_.between(0, 12 * ms_per_hour), [this] { rerun_something(); });
+  if (luck_.hits(40))
+    for (int64_t i = luck_.between(1, 6); i > 0; --i)
+      time_.after_ms(luck_.between(0, 14 * ms_per_hour), [this] { rerun_a_workflow(); });
+  if (luck_.hits(30))
+    for (int64_t i = luck_.between(1, 3); i > 0; --i)
+      time_.after_ms(luck_.between(0, 4 * ms_per_hour), [this] { shorten_what_waits(); });
+  if (luck_.hits(50))
+    for (int64_t i = luck_.between(1, 5); i > 0; --i)
+      time_.after_ms(luck_.between(0, 16 * ms_per_hour), [this] { purge_something(); });
   for (const int64_t hours : {2, 6, 14, 30})
     time_.after_ms(hours * ms_per_hour, [this] { make_round(); });
 }
 
 bool users::is_known(const app_spec& app) const {
+  if (auditor_.has_buried(app.name)) return true;
   for (const auto& [id, record] : auditor_.records()) {
     if (id.job != id.root || id.kind != app.kind) continue;
     const std::string& name = std::visit(
@@ -65,11 +75,14 @@ void users::answered(size_t index, const result<http::submitted>& answer) {
 
 /// What depends on the moment: actions that have or have not ended, a time that passed meanwhile, a
 /// coordinator of a bundle that is KILLED. Everything else is obeyed.
-bool users::may_refuse(const model::order& what, const failure& why) {
+bool users::may_refuse(const entity_id& job, const model::order& what, const failure& why) const {
   namespace orders = model::orders;
   const auto is = [&](std::initializer_list<std::string_view> codes) {
     return std::find(codes.begin(), codes.end(), why.oozie) != codes.end();
   };
+  // A purge has taken it, or is about to.
+  if (is({"E0604", "E0605"})) return auditor_.is_gone(job) || auditor_.may_go(job.root);
+  if (std::get_if<orders::rerun_workflow>(&what)) return is({"E0805", "E0806", "E0807", "E1018"});
   if (std::get_if<orders::rerun>(&what)) return is({"E1018"});
   if (std::get_if<orders::rerun_bundle>(&what)) return is({"E1018"});
   if (std::get_if<orders::ignore_actions>(&what)) return is({"E1024"});
@@ -93,9 +106,29 @@ void users::order(const entity_id& job, const model::order& what) {
         if (waiting == waiting_.end()) return auditor_.blame(name + " was answered twice");
         waiting_.erase(waiting);
         world_.note("answer to " + name + (answer ? "" : ": " + answer.error().text()));
-        if (!answer && !may_refuse(what, answer.error()) && !world_.was_poisoned())
+        if (!answer && !may_refuse(job, what, answer.error()) && !world_.was_poisoned())
           auditor_.blame(name + " was refused: " + answer.error().text());
         if (answer) auditor_.obeyed(job, what, *answer);
+      });
+}
+
+void users::purge(const http::purge_request& what) {
+  life* engine = world_.engine();
+  if (engine == nullptr) return;
+  world_.note(what.preview ? "preview of a purge" : "purge");
+  purging_.push_back(time_.now());
+  auditor_.purging(what);
+  engine->gate().purge(
+      what, {"ann", "", ""},
+      [this, what, since = time_.now(), life = lives_](const result<http::purged>& answer) {
+        if (life != lives_) return;
+        const auto waiting = std::find(purging_.begin(), purging_.end(), since);
+        if (waiting == purging_.end()) return auditor_.blame("a purge was answered twice");
+        purging_.erase(waiting);
+        if (!answer) return auditor_.blame("purge: " + answer.error().text());
+        world_.note("purged " + std::to_string(answer->trees) + " trees, " +
+                    std::to_string(answer->actions) + " actions");
+        auditor_.purged(what, *answer);
       });
 }
 
@@ -109,6 +142,7 @@ void users::kill_all() {
 void users::engine_died() {
   ++lives_;
   waiting_.clear();
+  purging_.clear();
   for (const size_t index : std::exchange(submitting_, {}))
     time_.after_ms(1'000, [this, index] { submit(index); });
 }
@@ -118,6 +152,9 @@ void users::quiet() {
     auditor_.blame("the submission of " + specs_.apps[submitting_.front()].name +
                    " was never answered");
   if (!waiting_.empty()) auditor_.blame(waiting_.front() + " was never answered");
+  // It rests between its steps.
+  if (!purging_.empty() && plus_ms(purging_.front(), ms_per_hour) < time_.now())
+    auditor_.blame("a purge was never answered");
 }
 
 }  // namespace foliot::sim

@@ -44,16 +44,21 @@ class users {
   void order(const entity_id& job, const model::order& what);
   /// Takes away the pause time of a bundle or a coordinator.
   void reset_pause(const entity_id& job);
+  /// A purge by hand.
+  void purge(const http::purge_request& what);
 
  private:
   void submit(size_t app);
   void answered(size_t app, const result<http::submitted>& answer);
   bool is_known(const app_spec& app) const;
-  static bool may_refuse(const model::order& what, const failure& why);
+  bool may_refuse(const entity_id& job, const model::order& what, const failure& why) const;
   // users_orders.cpp: what they order
   void interfere(int tries);
   void interfere_with(const entity_id& job);
   void rerun_something();
+  void rerun_a_workflow();
+  void shorten_what_waits();
+  void purge_something();
   void make_round();
   model::order some_actions(const entity_id& job);
   model::order some_change();
@@ -70,6 +75,7 @@ class users {
   uint64_t lives_ = 0;
   std::vector<size_t> submitting_;  ///< Not answered yet, in this life.
   std::vector<std::string> waiting_;
+  std::vector<instant> purging_;  ///< When each was ordered that is not answered yet.
 };
 
 }  // namespace foliot::sim

@@ -54,7 +54,7 @@ model::order users::some_actions(const entity_id& job) {
   const model::action_scope scope{{{first, last}}, {}};
   if (luck_.hits(30)) return model::orders::kill_actions{scope};
   if (luck_.hits(20)) return model::orders::ignore_actions{scope};
-  return model::orders::rerun{scope, {luck_.hits(50), luck_.hits(50), false}};
+  return model::orders::rerun{scope, {luck_.hits(50), luck_.hits(50), luck_.hits(25)}};
 }
 
 /// Of whole minutes, as people write it.
@@ -126,6 +126,60 @@ void users::rerun_something() {
     order(job, changes ? some_bundle_change() : some_bundle_rerun(job));
   else
     order(job, changes ? some_change() : some_actions(job));
+}
+
+/// Somebody lets a workflow that has ended run again, but for some of its nodes; now and then one
+/// that has not ended.
+void users::rerun_a_workflow() {
+  std::vector<entity_id> ended;
+  for (const auto& [id, record] : auditor_.records())
+    if (id.kind == entity_kind::workflow && (!auditor_.lives(record) || luck_.hits(5)))
+      ended.push_back(id);
+  if (ended.empty() || world_.engine() == nullptr) return;
+  const entity_id job = luck_.pick(ended);
+  model::orders::rerun_workflow out;
+  if (luck_.hits(40)) {
+    out.given.emplace("oozie.wf.rerun.failnodes", "true");
+  } else {
+    std::string skip;
+    for (const std::string& node : auditor_.nodes_to_skip(job))
+      if (luck_.hits(50)) skip += (skip.empty() ? "" : ",") + node;
+    out.given.emplace("oozie.wf.rerun.skip.nodes", skip);
+  }
+  order(job, out);
+}
+
+/// A coordinator that has made nothing yet gets an end near its start.
+void users::shorten_what_waits() {
+  std::vector<entity_id> early;
+  for (const entity_id& id : living(entity_kind::coordinator))
+    if (auditor_.status_of(id) == model::status::prep) early.push_back(id);
+  if (early.empty()) return;
+  const entity_id job = luck_.pick(early);
+  const coordinator_spec* spec = auditor_.spec_of(job);
+  if (spec == nullptr || spec->total() == 0) return;
+  const int64_t minutes = (spec->nominal(1).ms - spec->start.ms) / ms_per_minute;
+  model::coordinator_change values;
+  values.end = plus_ms(spec->start, luck_.between(-1, minutes) * ms_per_minute);
+  order(job, model::orders::change{values});
+}
+
+void users::purge_something() {
+  http::purge_request what;
+  const auto days = [&]() -> std::optional<uint32_t> {
+    if (luck_.hits(40)) return std::nullopt;
+    return luck_.hits(75) ? 0 : 1;
+  };
+  what.workflow_days = days();
+  what.coordinator_days = days();
+  what.bundle_days = days();
+  if (luck_.hits(50)) what.old_actions = luck_.hits(70);
+  if (luck_.hits(20)) what.limit = static_cast<uint64_t>(luck_.between(1, 2));
+  what.preview = luck_.hits(20);
+  purge(what);
+  // Others want to bring back what goes.
+  if (luck_.hits(25)) rerun_something();
+  if (luck_.hits(25)) rerun_a_workflow();
 }
 
 void users::saw(const entity_id& id) {

@@ -220,14 +220,106 @@ MUTANTS = [
         "slots are given by the concurrency that was changed"),
     Mutant(
         "quarantine-not-asked", "src/actors/coordinator_orders.cpp",
-        "    if (*note)\n", "    if (*note && note->value().why.empty())\n",
+        "  if (note && !*note) return false;\n", "  if (note) return false;\n",
         "a rerun steps an action that is quarantined"),
     Mutant(
         "revived-in-a-suspended-bundle", "src/model/bundle_steps.cpp",
         "  if (event.end && held_statuses.has(to)) {", "  if (event.end && !event.end) {",
         "a coordinator that a later end brings back runs in a suspended bundle"),
     Mutant(
-        "end-without-a-tick", "src/model/coordinator.cpp",
-        "total == 0 && record", "total == UINT32_MAX && record",
-        "a cron whose end is moved before its first tick stays PREP for ever"),
+        "end-while-held", "src/model/coordinator.cpp",
+        "    next.done = !more_to_make && !prep_statuses.has(to);", "    next.done = !more_to_make;",
+        "a job whose end is moved before its first time while it is held stays PREP for ever"),
+    Mutant(
+        "two-actors-one-alarm", "src/actors/purger.hpp",
+        "  return {partition, entity_kind::none, 1, 0, 0};", "  return {partition, entity_kind::none, 0, 0, 0};",
+        "the alarm takes the purge for the governor"),
+    Mutant(
+        "purged-too-young", "src/actors/purger.cpp",
+        "  if (due <= at->now) return fate::goes;",
+        "  if (due.ms <= at->now.ms + ms_per_hour) return fate::goes;",
+        "a tree goes before it is old"),
+    Mutant(
+        "purged-while-it-lives", "src/actors/engine.cpp",
+        "    if (roots.contains(root.job)) continue;\n", "",
+        "a tree goes below actors that live"),
+    Mutant(
+        "woken-while-it-goes", "src/actors/engine.cpp",
+        "    if (going.contains(id.job))\n", "    if (going.contains(0 * id.job))\n",
+        "an order wakes a tree that a purge is taking away"),
+    Mutant(
+        "gone-not-counted", "src/model/coordinator.cpp",
+        "      found->second += count;", "      found->second = count;",
+        "a coordinator forgets actions that were purged"),
+    Mutant(
+        "gone-not-recounted", "src/actors/recovery.cpp",
+        "      model::count_gone(*job, counts_[id]);", "      (void)job;",
+        "after a restart purged actions do not count"),
+    Mutant(
+        "index-rows-stay", "src/store/purge_actions.cpp",
+        "    out.rows.append(indexes);\n", "",
+        "index rows of purged workflows stay"),
+    Mutant(
+        "purges-what-starts-over", "src/actors/coordinator_prune.cpp",
+        "    if (actions.contains(old.number)) continue;\n", "",
+        "an action goes that a rerun has just woken"),
+    Mutant(
+        "limit-of-trees-ignored", "src/actors/purger.cpp",
+        "  return limit != 0 && at->done.trees", "  return limit > 100 && at->done.trees",
+        "a purge takes more trees than it may"),
+    Mutant(
+        "one-tree-of-a-step-stays", "src/store/purge.cpp",
+        "    all.to = behind_tree(root);\n",
+        "    if (all.to.empty()) all.to = behind_tree(root);\n",
+        "of neighbours that are purged together one stays in part"),
+    Mutant(
+        "limit-of-starts-ignored", "src/model/start_governor.cpp",
+        "    if (bucket_) bucket_->take(now);\n", "",
+        "more actions start than the limit allows"),
+    Mutant(
+        "own-limit-ignored", "src/model/start_governor.cpp",
+        "    if (here.bucket) here.bucket->take(now);\n", "",
+        "more actions of a job start than its own limit allows"),
+    Mutant(
+        "bucket-runs-over", "src/model/token_bucket.cpp",
+        "  if (gone > missing / rate_.per_minute) return capacity(rate_);\n", "",
+        "after a quiet time more start at once than the burst"),
+    Mutant(
+        "governor-sleeps", "src/actors/governor.cpp",
+        "  wake_at(out.again);\n", "",
+        "who waits for the limit waits until somebody else asks"),
+    Mutant(
+        "quarantined-takes-turns", "src/actors/action_start.cpp",
+        " && !retrying && !quarantined();", " && !retrying;",
+        "an action that is quarantined asks for its turn for ever"),
+    Mutant(
+        "why-forgets-who-is-queued", "src/http/explain.cpp",
+        "        const bool queued = ready && places && ", "        const bool queued = !ready && places && ",
+        "an action is said to get a slot that another one has"),
+    Mutant(
+        "runs-what-is-skipped", "src/model/workflow_walk.cpp",
+        "  if (pass_kept(next)) return;\n", "",
+        "a node that a rerun skips runs"),
+    Mutant(
+        "skips-what-failed", "src/model/workflow_rerun.cpp",
+        "state.state == node_status::ok &&\n          keeps_result",
+        "(state.state == node_status::ok || state.state == node_status::error) &&\n          keeps_result",
+        "a rerun of the failed nodes passes them by"),
+    Mutant(
+        "reruns-under-old-names", "src/model/workflow_rerun.cpp",
+        "  record.first_attempt = static_cast<uint16_t>(last + 1);",
+        "  record.first_attempt = static_cast<uint16_t>(last > 0);",
+        "the runs of a rerun have names that were used"),
+    Mutant(
+        "rerun-beside-its-run", "src/actors/coordinator_orders.cpp",
+        "  if (actions.contains(what.action)) {", "  if (actions.contains(0 * what.action)) {",
+        "an action starts over while its actor is there"),
+    Mutant(
+        "quarantined-rerun-not-answered", "src/actors/coordinator_orders.cpp",
+        "  if (refuse_quarantined_action(order, what.action, \"E0805\")) return;\n", "",
+        "who lets the workflow of a quarantined action run again is never answered"),
+    Mutant(
+        "old-pause-undoes-suspension", "src/actors/bundle.cpp",
+        " && !is_outdated(summary->summary)", "",
+        "a bundle that is suspended while it pauses goes on"),
 ]

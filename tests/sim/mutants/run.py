@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Plants each bug of mutants.py in a copy of the sources and lets the simulator find it.
+"""Plants each bug of mutants.py and lets the simulator find it.
 
     run.py [--seeds N] [--only NAME]... [--list | --check]
 
-The copy and its build stay in build/mutants. Exit status 0 only if every bug was caught.
+Everything is built once, in build/mutants. Then each bug costs the objects of the one file that is
+changed, in a directory of its own, and a link that takes them instead of the library's. Exit status
+0 only if every bug was caught.
 """
 
 import argparse
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -16,10 +19,8 @@ from pathlib import Path
 from mutants import MUTANTS
 
 ROOT = Path(__file__).resolve().parents[3]
-COPY = ROOT / "build" / "mutants"
-BUILD = COPY / "build" / "release"
-PARTS = ["CMakeLists.txt", "CMakePresets.json", "cmake", "src", "tests", "tools", "bench",
-         "examples"]
+BUILD = ROOT / "build" / "mutants"
+HUNT_SECONDS = 600
 
 
 def die(sentence):
@@ -27,39 +28,43 @@ def die(sentence):
     sys.exit(2)
 
 
-def files_of(part):
-    path = ROOT / part
-    return [path] if path.is_file() else [p for p in path.rglob("*") if p.is_file()]
-
-
-def synchronise():
-    """Makes the copy equal to the checkout; what did not change keeps its time."""
-    wanted = set()
-    for part in PARTS:
-        for source in files_of(part):
-            target = COPY / source.relative_to(ROOT)
-            wanted.add(target)
-            content = source.read_bytes()
-            if target.exists() and target.read_bytes() == content:
-                continue
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
-            target.chmod(source.stat().st_mode)
-    for part in PARTS:
-        for old in [p for p in (COPY / part).rglob("*") if p.is_file() and p not in wanted]:
-            old.unlink()
-
-
-def build():
-    done = subprocess.run(["ninja", "-C", str(BUILD), "--quiet", "foliot-sim"],
+def run(*words, shell=None):
+    return subprocess.run(shell or [str(w) for w in words], shell=shell is not None, cwd=BUILD,
                           capture_output=True, text=True)
-    return done.returncode == 0, done.stdout + done.stderr
 
 
-def configure():
-    done = subprocess.run(["cmake", "--preset", "release"], cwd=COPY, capture_output=True, text=True)
+def build_sound():
+    """The sources as they are: their libraries are what a bug is linked with."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    done = run("cmake", "-S", ROOT, "--preset", "release", "-B", BUILD)
+    if done.returncode == 0:
+        done = run("ninja", "--quiet", "foliot-sim")
     if done.returncode != 0:
-        die("cmake failed\n" + done.stdout + done.stderr)
+        die("the sources do not build as they are\n" + done.stdout + done.stderr)
+
+
+class Recipes:
+    """How ninja makes each object of the simulator, and what the objects depend on."""
+
+    def __init__(self):
+        lines = run("ninja", "-t", "commands", "foliot-sim").stdout.splitlines()
+        self.link = [line for line in lines if " -o bin/foliot-sim " in line][-1]
+        self.compile = {}
+        for line in lines:
+            made = re.search(r" -o (\S+\.o) -c (\S+)$", line)
+            if made:
+                self.compile[made.group(1)] = (line, made.group(2))
+        self.of = {}
+        deps = run("ninja", "-t", "deps").stdout
+        for block in deps.split("\n\n"):
+            name, *files = block.strip().splitlines() or [""]
+            target = name.split(":")[0]
+            for file in files:
+                path = os.path.normpath(BUILD / file.strip())
+                self.of.setdefault(path, []).append(target)
+
+    def objects_with(self, file):
+        return [o for o in self.of.get(str(ROOT / file), []) if o in self.compile]
 
 
 def check_texts():
@@ -70,14 +75,45 @@ def check_texts():
             die(f"{mutant.name}: {mutant.file} holds the text to be replaced {count} times")
 
 
+def plant(mutant, recipes):
+    """A simulator with that bug: (its path, what went wrong)."""
+    place = BUILD / "planted" / mutant.name
+    changed = place / mutant.file
+    changed.parent.mkdir(parents=True, exist_ok=True)
+    text = (ROOT / mutant.file).read_text().replace(mutant.old, mutant.new)
+    if not changed.exists() or changed.read_text() != text:
+        changed.write_text(text)
+    objects = []
+    for target in recipes.objects_with(mutant.file):
+        line, source = recipes.compile[target]
+        made = place / target.replace("/", "_")
+        if source == str(ROOT / mutant.file):
+            source = changed
+        # The directory of the changed file comes first: its header, not the one of the checkout.
+        words = shlex.split(line.split(" -o " + target)[0])
+        words.append("-O0")  # sooner built, and the hunt spends its time elsewhere
+        for i, word in enumerate(words):
+            if word in ("-MF", "-MT"):
+                words[i + 1] = f"{made}.d" if word == "-MF" else str(made)
+        first = next(i for i, word in enumerate(words) if word.startswith("-I"))
+        words.insert(first, f"-I{place / 'src'}")
+        done = run(*words, "-o", made, "-c", source)
+        if done.returncode != 0:
+            return None, done.stderr
+        objects.append(str(made))
+    if not objects:
+        return None, "no object is made of " + mutant.file
+    program = place / "foliot-sim"
+    line = recipes.link.replace(" -o bin/foliot-sim ", f" {' '.join(objects)} -o {program} ")
+    done = run(shell=line)
+    return (program, "") if done.returncode == 0 else (None, done.stderr)
+
+
 class Hunt:
     """One simulator at work on one mutant, beside the build of the next."""
 
-    def __init__(self, mutant, seeds):
+    def __init__(self, mutant, program, seeds):
         self.mutant = mutant
-        program = BUILD / f"sim-{mutant.name}"
-        program.write_bytes((BUILD / "bin" / "foliot-sim").read_bytes())
-        program.chmod(0o755)
         self.program = program
         self.process = subprocess.Popen(
             [str(program), "--seeds", str(seeds), "--stop"],
@@ -85,8 +121,14 @@ class Hunt:
 
     def end(self):
         """(caught, what caught it, seeds needed)"""
-        output, _ = self.process.communicate()
-        self.program.unlink()
+        try:
+            output, _ = self.process.communicate(timeout=HUNT_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
+            return False, "", "hang"
+        finally:
+            self.program.unlink()
         count = re.search(r"^(\d+) seeds, (\d+) violated", output, re.M)
         if self.process.returncode < 0:
             last = [line for line in output.splitlines() if line.strip()]
@@ -97,12 +139,14 @@ class Hunt:
         return True, violation.group(1) if violation else "", count.group(1)
 
 
+def tell(name, seeds, words):
+    print(f"{name:32} {seeds:>5}  {words[:100]}", flush=True)
+
+
 def report(hunt, rows):
     caught, by, seeds = hunt.end()
     rows.append(caught)
-    name = hunt.mutant.name
-    print(f"{name:28} {seeds:>5}  {by[:100] if caught else 'NOT CAUGHT: ' + hunt.mutant.breaks}",
-          flush=True)
+    tell(hunt.mutant.name, seeds, by if caught else "NOT CAUGHT: " + hunt.mutant.breaks)
 
 
 def main():
@@ -115,31 +159,25 @@ def main():
     chosen = [m for m in MUTANTS if not options.only or m.name in options.only]
     if options.list:
         for mutant in chosen:
-            print(f"{mutant.name:28} {mutant.file}: {mutant.breaks}")
+            print(f"{mutant.name:32} {mutant.file}: {mutant.breaks}")
         return 0
     check_texts()
     if options.check:
         print(f"{len(MUTANTS)} mutants can be planted")
         return 0
-    synchronise()
-    configure()
-    fine, log = build()
-    if not fine:
-        die("the sources do not build as they are\n" + log)
+    build_sound()
+    recipes = Recipes()
     rows = []
-    print(f"{'mutant':28} seeds  caught by", flush=True)
+    print(f"{'mutant':32} seeds  caught by", flush=True)
     hunt = None
     for mutant in chosen:
-        path = COPY / mutant.file
-        original = path.read_text()
-        path.write_text(original.replace(mutant.old, mutant.new))
-        fine, log = build()
-        path.write_text(original)
-        if not fine:
-            die(f"{mutant.name} does not build\n" + log)
+        program, problem = plant(mutant, recipes)
         if hunt:
             report(hunt, rows)
-        hunt = Hunt(mutant, options.seeds)
+        hunt = Hunt(mutant, program, options.seeds) if program else None
+        if not program:
+            rows.append(False)
+            tell(mutant.name, "-", "DOES NOT BUILD: " + " ".join(problem.split()))
     if hunt:
         report(hunt, rows)
     print(f"{sum(rows)} of {len(rows)} caught")
@@ -147,6 +185,6 @@ def main():
 
 
 if __name__ == "__main__":
-    # What the checkout compiled serves the copy: paths below it count as relative for ccache.
-    os.environ.update(CCACHE_BASEDIR=str(COPY), CCACHE_NOHASHDIR="1")
+    # What the checkout compiled serves here too: paths below it count as relative for ccache.
+    os.environ.update(CCACHE_BASEDIR=str(ROOT), CCACHE_NOHASHDIR="1")
     sys.exit(main())
