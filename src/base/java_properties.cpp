@@ -133,4 +133,41 @@ std::optional<java_property> java_property_reader::next() {
   return out;
 }
 
+namespace {
+
+void append_escaped(std::string& out, std::string_view text, bool is_name) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const auto byte = static_cast<unsigned char>(c);
+    const bool meant_as_is =
+        is_name ? std::string_view{"=: #!"}.find(c) != std::string_view::npos : c == ' ' && at == 0;
+    switch (c) {
+      case '\n': out += "\\n"; break;
+      case '\r': out += "\\r"; break;
+      case '\t': out += "\\t"; break;
+      case '\f': out += "\\f"; break;
+      case '\\': out += "\\\\"; break;
+      default:
+        if (byte < ' ') {
+          out += "\\u00";
+          out += digits[byte >> 4];
+          out += digits[byte & 15];
+        } else {
+          if (meant_as_is) out += '\\';
+          out += c;
+        }
+    }
+  }
+}
+
+}  // namespace
+
+void append_java_property(std::string& out, std::string_view name, std::string_view value) {
+  append_escaped(out, name, true);
+  out += '=';
+  append_escaped(out, value, false);
+  out += '\n';
+}
+
 }  // namespace foliot

@@ -34,4 +34,8 @@ class java_property_reader {
   size_t line_ = 0;
 };
 
+/// Adds the line "name=value" so that java_property_reader gives back exactly these two. The name
+/// is not empty.
+void append_java_property(std::string& out, std::string_view name, std::string_view value);
+
 }  // namespace foliot

@@ -9,7 +9,7 @@ namespace foliot::model {
 
 namespace {
 
-constexpr std::array all_kinds{&fs_kind, &shell_kind};
+constexpr std::array all_kinds{&email_kind, &fs_kind, &git_kind, &shell_kind, &ssh_kind};
 
 }  // namespace
 
