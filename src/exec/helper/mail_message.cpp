@@ -158,25 +158,22 @@ std::string body_part(const mail& of, std::string_view boundary) {
                 : "base64\r\n\r\n" + base64_lines(of.body));
 }
 
-/// `filename` for everybody, and what RFC 2231 makes of it where it is not plain ASCII.
+/// Plain ASCII stands as it is, anything else as RFC 2231 says.
 std::string file_name_parameter(std::string_view name) {
   constexpr std::string_view digits = "0123456789ABCDEF";
-  std::string simple;
-  std::string extended;
+  const bool plain = is_ascii(name) && name.find_first_of("\"\\") == std::string_view::npos;
+  if (plain) return "filename=\"" + std::string(name) + "\"";
+  std::string out = "filename*=UTF-8''";
   for (const char c : name) {
-    const bool plain = is_word(c, "._-");
     const auto byte = static_cast<unsigned char>(c);
-    simple += plain || (byte < 0x80 && c != '"' && c != '\\') ? c : '_';
-    if (plain) {
-      extended += c;
+    if (is_word(c, "._-")) {
+      out += c;
     } else {
-      extended += '%';
-      extended += digits[byte >> 4];
-      extended += digits[byte & 15];
+      out += '%';
+      out += digits[byte >> 4];
+      out += digits[byte & 15];
     }
   }
-  std::string out = "filename=\"" + simple + "\"";
-  if (simple != name) out += ";\r\n filename*=UTF-8''" + extended;
   return out;
 }
 

@@ -90,21 +90,23 @@ class remote_run {
     for (;;) {
       auto made = call(follow_script(command_), 0, &in_.end);
       if (!made) return outcome_of(made.error());
-      if (made->ended || in_.end.asked()) return end_it();
       const answer said = answer_in(made->output);
       if (!said.pid.empty() && !started_) {
         started_ = true;
         note("started on " + host_ + " as process " + said.pid);
       }
       if (auto over = judge(said)) return *over;
-      if (said.word == "later" || (made->status == connection_failed && !said.pid.empty())) {
-        failed = 0;  // it was connected: what counts are failures in a row
+      if (made->ended || in_.end.asked()) return end_it();
+      if (!said.pid.empty()) {  // it was connected: what counts are failures in a row
+        failed = 0;
         pause = ssh_pause_ms;
         if (said.word == "later") continue;
       }
       const outcome trouble = ssh_trouble(made->errors);
-      if (!started_ && trouble.code != "UNKNOWN_ERROR") return trouble;
-      if (!started_ && made->status != connection_failed) return trouble;
+      // Before the start was seen, what is known to keep it from starting is the action's end;
+      // whatever else broke the connection may have come after it.
+      const bool broken = made->status == connection_failed || made->status < 0;
+      if (!started_ && (trouble.code != "UNKNOWN_ERROR" || !broken)) return trouble;
       if (failed++ == retries) return give_up(trouble);
       note("the connection to " + host_ + " failed: " + trouble.message);
       if (in_.end.wait(pause)) return end_it();
@@ -170,17 +172,21 @@ class remote_run {
   outcome end_it() const {
     note("ending it on " + host_);
     auto made = call(kill_script(command_), ssh_kill_ms, nullptr);
-    const bool done = made && answer_in(made->output).word == "killed";
+    const answer said = made ? answer_in(made->output) : answer{};
+    const bool done = said.word == "killed";
     note(done ? "it was ended" : "it could not be ended: nobody knows whether it still runs");
-    // Where it was not seen to start its claim stays, so that a start under way finds it taken.
+    // Where it had not begun the claim stays, so that a start under way finds it taken.
     const bool all = in_.settings.text("ssh_delete_remote_directory", "true") != "false";
-    if (done && started_ && all)
+    if (said.rest == "running" && all)
       static_cast<void>(call(clear_script(command_, true), ssh_kill_ms / 5, nullptr).ok());
     return {outcome_type::error, "E1111", done ? "it was killed" : "it could not be killed", {}};
   }
 
   outcome give_up(const outcome& trouble) const {
-    if (!started_) return trouble;
+    if (!started_) {
+      end_it();  // for all we know it may have begun
+      return trouble;
+    }
     return {outcome_type::failed,
             "COULD_NOT_CONNECT",
             "the connection to " + host_ +

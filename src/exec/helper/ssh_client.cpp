@@ -63,12 +63,16 @@ outcome ssh_trouble(std::string_view errors) {
       {"Host key verification failed", outcome_type::non_transient, "AUTH_FAILED"},
   }};
   constexpr size_t shown = 600;
+  for (const rule& each : rules) {
+    const size_t at = errors.find(each.words);
+    if (at == std::string_view::npos) continue;
+    const size_t begin = errors.rfind('\n', at) + 1;  // npos + 1 is 0
+    const std::string_view line = errors.substr(begin, errors.find_first_of("\r\n", at) - begin);
+    return {each.type, each.code, std::string{trim(line.substr(0, shown))}, {}};
+  }
   const std::string_view text = trim(errors);
-  const std::string message{text.substr(text.size() - std::min(shown, text.size()))};
-  for (const rule& each : rules)
-    if (errors.find(each.words) != std::string_view::npos)
-      return {each.type, each.code, message, {}};
-  return {outcome_type::error, "UNKNOWN_ERROR", message.empty() ? "ssh failed" : message, {}};
+  const std::string last{text.substr(text.size() - std::min(shown, text.size()))};
+  return {outcome_type::error, "UNKNOWN_ERROR", last.empty() ? "ssh failed" : last, {}};
 }
 
 }  // namespace foliot::exec::helper

@@ -28,7 +28,10 @@ lives() {
 rest() { sleep "$1" 2>/dev/null || sleep 1; }
 await_pid() {
   n=0
-  while [ ! -s "$id.pid" ] && [ $n -lt 50 ]; do n=$((n + 1)); rest 0.2; done
+  while [ ! -s "$id.pid" ] && [ ! -e "$id.claim/killed" ] && [ $n -lt 100 ]; do
+    n=$((n + 1))
+    rest 0.1
+  done
   [ -s "$id.pid" ]
 }
 )sh";
@@ -111,8 +114,13 @@ main() {
   umask 077
   cd && mkdir -p "$directory" && cd "$directory" || exit 73
   pid=
-  if mkdir "$id.claim" 2>/dev/null; then say killed; exit 0; fi
+  if mkdir "$id.claim" 2>/dev/null; then
+    : > "$id.claim/killed"
+    say killed before
+    exit 0
+  fi
   await_pid
+  [ ! -e "$id.claim/killed" ] || { say killed before; exit 0; }
   lives || pid=
   end_all TERM
   n=0
@@ -122,7 +130,7 @@ main() {
     rest 0.2
   done
   end_all KILL
-  say killed
+  say killed running
 }
 main < /dev/null
 )sh";

@@ -26,7 +26,7 @@ struct remote_command {
 std::string follow_script(const remote_command& of);
 
 /// Ends the command and all it started, and keeps one that did not start yet from starting.
-/// Answers "killed".
+/// Answers "killed running" or "killed before" its start: then the claim stays with us.
 std::string kill_script(const remote_command& of);
 
 /// Takes away what the command left behind: all of its directory, or (`all` is false) only what
