@@ -248,6 +248,11 @@ inline constexpr uint32_t start_retry_seconds = 10;
 /// How long the helper program has to end what it began elsewhere, when it is killed, ms.
 inline constexpr uint32_t helper_ends_ms = 30'000;
 
+/// Memory of the database: blocks that were read and rows that are not written to tables yet, and
+/// the part that the latter may have.
+inline constexpr size_t store_memory_bytes = 32 << 20;
+inline constexpr size_t store_unwritten_bytes = 16 << 20;
+
 /// Trees that one step of the purge takes away (oozie.service.PurgeService.purge.limit), the bytes
 /// of one such batch, of a batch below a living tree, how long the purge rests between two steps,
 /// and the trees that one step looks at: the purge must not keep a commit waiting. Measured
@@ -265,7 +270,7 @@ inline constexpr uint32_t purge_days_max = 100'000;
 /// Journal entries of a living tree that one step of the purge takes away: their entities are kept
 /// in memory meanwhile. A preview looks further, since it takes nothing away and so sees only
 /// these.
-inline constexpr size_t purge_entries_max = 20'000;
+inline constexpr size_t purge_entries_max = 5'000;
 inline constexpr size_t purge_preview_max = 1'000'000;
 
 /// Rows of one list answer unless the client asks for more, and the most it may ask for.

@@ -8,6 +8,7 @@
 #include <rocksdb/options.h>
 #include <rocksdb/table.h>
 #include <rocksdb/write_batch.h>
+#include <rocksdb/write_buffer_manager.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -143,8 +144,11 @@ result<void> check_space(const std::string& dir, uint64_t log_bytes) {
 
 // -- settings -------------------------------------------------------------------------------------
 
-rocksdb::DBOptions database_options(bool create) {
+rocksdb::DBOptions database_options(bool create, const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::DBOptions out;
+  // What is not written to tables yet counts against the cache: the two together are bounded.
+  out.write_buffer_manager =
+      std::make_shared<rocksdb::WriteBufferManager>(limits::store_unwritten_bytes, cache);
   out.create_if_missing = create;
   out.create_missing_column_families = true;
   out.paranoid_checks = true;
@@ -181,6 +185,7 @@ rocksdb::ColumnFamilyOptions family_options(table which,
   blocks.block_cache = cache;
   blocks.block_size = 16 << 10;
   blocks.format_version = 5;
+  blocks.cache_index_and_filter_blocks = true;  // or their size would follow the database's
   if (which == table::record || which == table::by_id)
     blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10, false));
   out.table_factory.reset(rocksdb::NewBlockBasedTableFactory(blocks));
@@ -257,15 +262,15 @@ result<std::unique_ptr<rocks_store>> rocks_store::open(const std::string& dir,
     if (auto known = check_families(dir); !known) return known.error();
   if (auto room = check_space(dir, content.log_bytes); !room) return room.error();
 
-  const auto cache = rocksdb::NewLRUCache(64 * mib);
+  const auto cache = rocksdb::NewLRUCache(limits::store_memory_bytes);
   std::vector<rocksdb::ColumnFamilyDescriptor> families;
   for (size_t i = 0; i < table_count; ++i)
     families.emplace_back(family_names[i], family_options(static_cast<table>(i), cache));
   auto all = std::make_unique<parts>();
   all->dir = dir;
   rocksdb::DB* db = nullptr;
-  const rocksdb::Status opened =
-      rocksdb::DB::Open(database_options(options.create), dir, families, &all->families, &db);
+  const rocksdb::Status opened = rocksdb::DB::Open(database_options(options.create, cache), dir,
+                                                   families, &all->families, &db);
   all->db.reset(db);
   if (!opened.ok()) return open_failure(dir, opened);
   std::unique_ptr<rocks_store> out(new rocks_store(std::move(all)));

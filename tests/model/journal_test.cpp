@@ -68,7 +68,10 @@ std::vector<any_event> all_events() {
       workflow_event{workflow_events::killed{}},
       workflow_event{workflow_events::rerun{}},
       workflow_event{workflow_events::retry_due{}},
-      workflow_event{workflow_events::prepared{3, 1, ""}}};
+      workflow_event{workflow_events::prepared{3, 1, ""}},
+      workflow_event{workflow_events::child_named{3, 1, 9}},
+      workflow_event{workflow_events::child_refused{3, 1, "E0710", "no"}},
+      workflow_event{workflow_events::child_ended{9, status::succeeded, "", ""}}};
 }
 
 TEST(journal, every_event_has_a_name_of_its_own_and_a_sentence) {

@@ -204,6 +204,7 @@ std::vector<std::string> job::owes() const {
       [&](const workflow_effects::run& e) { out.push_back("run " + called(e.node)); },
       [&](const workflow_effects::prepare& e) { out.push_back("prepare " + called(e.node)); },
       [&](const workflow_effects::run_fs& e) { out.push_back("run_fs " + called(e.node)); },
+      [&](const workflow_effects::run_child& e) { out.push_back("run_child " + called(e.node)); },
       [&](const workflow_effects::kill_run& e) { out.push_back("kill " + called(e.node)); },
       [&](const workflow_effects::forget_run& e) { out.push_back("forget " + called(e.node)); },
       [&](const workflow_effects::wake_at&) { out.emplace_back("wake"); },

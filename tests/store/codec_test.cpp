@@ -54,18 +54,18 @@ TEST(codec, records_have_exactly_these_bytes) {
     return hex(encode_record(model::any_record(record)));
   };
   EXPECT_EQ(bytes(sample_action()),
-            "0303110080d08fa5986380c88c97e964b8df8c97e964878080801000000000");
+            "0403110080d08fa5986380c88c97e964b8df8c97e964878080801000000000");
   EXPECT_EQ(bytes(sample_coordinator()),
-            "03010280c88c97e96480c88c97e96480c88c97e9640102030405060708090a0b0c0d0e0f1003"
+            "04010280c88c97e96480c88c97e96480c88c97e9640102030405060708090a0b0c0d0e0f1003"
             "616461056461696c791266696c653a2f2f2f617070732f6461696c79000000000000feffffff"
             "ffffffffff01feffffffffffffffff01000000000000");
   EXPECT_EQ(bytes(sample_bundle()),
-            "03010180c88c97e96480c88c97e96480c88c97e9640000000000000003000000000000000403"
+            "04010180c88c97e96480c88c97e96480c88c97e9640000000000000003000000000000000403"
             "6164610672657461696c1366696c653a2f2f2f617070732f72657461696c0100828080801001"
             "0000000000000000000000000000000000feffffffffffffffff01feffffffffffffffff0100"
             "feffffffffffffffff0100000000");
   EXPECT_EQ(bytes(sample_workflow(action)),
-            "03010280c88c97e96480c88c97e9640080c88c97e96480c88c97e96400000000000000010000"
+            "04010280c88c97e96480c88c97e9640080c88c97e96480c88c97e96400000000000000010000"
             "00000000000200000000000000000000000000000000010571756575650764656661756c7403"
             "616461046c6f61641166696c653a2f2f2f617070732f6c6f6164000309838080801083808080"
             "1000000000000000ffff030001");
@@ -83,8 +83,8 @@ TEST(codec, other_values_have_exactly_these_bytes) {
   entry.tz_version = "2024a";
   entry.digest = {0x1122334455667788, 0x99aabbccddeeff00};
   EXPECT_EQ(hex(encode_entry(entry)),
-            "01010302090280c88c97e964030104053230323461112233445566778899aabbccddeeff0004"
-            "03030200");
+            "01010302090280c88c97e964040104053230323461112233445566778899aabbccddeeff0004"
+            "04030200");
   EXPECT_EQ(hex(encode_definition({entity_kind::bundle, "file:///a", "n", "<x/>", {{"k", "v"}}})),
             "01010966696c653a2f2f2f61016e043c782f3e01016b0176");
   EXPECT_EQ(hex(encode_note({entry.entity, sample_time, "action.killed", "why"})),
@@ -290,7 +290,7 @@ TEST(codec, a_later_version_is_too_new) {
   ASSERT_FALSE(record.ok());
   EXPECT_EQ(record.error().code, errc::too_new);
   EXPECT_EQ(record.error().text(),
-            "the record of an action has format 4, this Foliot knows up to 3. Start the version of "
+            "the record of an action has format 5, this Foliot knows up to 4. Start the version of "
             "Foliot that wrote it, or a later one.");
   EXPECT_EQ(decode_event("\x09").error().code, errc::too_new);
   EXPECT_EQ(decode_entry(0, 0, 0, "\x09").error().code, errc::too_new);

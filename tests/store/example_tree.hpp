@@ -29,7 +29,13 @@ inline model::workflow_record example_workflow_record() {
   shell.state = model::node_status::running;
   shell.started = sample_time;
   shell.external_id = 4711;
-  shell.plan = model::program_plan{"/bin/sh", {"-c", "true"}, {"A=b"}, {{"/a", "b"}}, true, {}};
+  model::program_plan program;
+  program.program = "/bin/sh";
+  program.arguments = {"-c", "true"};
+  program.environment = {"A=b"};
+  program.files = {{"/a", "b"}};
+  program.capture_output = true;
+  shell.plan = std::move(program);
   model::node_state fs;
   fs.node = 2;
   fs.state = model::node_status::ok;

@@ -80,7 +80,7 @@ TEST_P(golden_database, opens_and_reads) {
   EXPECT_EQ(epoch->last_sequence, 4u);
 }
 
-INSTANTIATE_TEST_SUITE_P(, golden_database, testing::Values("db-v1", "db-v2", "db-v3"));
+INSTANTIATE_TEST_SUITE_P(, golden_database, testing::Values("db-v1", "db-v2", "db-v3", "db-v4"));
 
 }  // namespace
 }  // namespace foliot::store

@@ -175,7 +175,8 @@ verdict compare_run(const json& wanted, const played_workflow& job) {
   if (wanted.contains("app_name"))
     if (verdict why = compare(wanted["app_name"].get<std::string>(), job.record.name); !why.empty())
       return why;
-  for (const auto& [node, state] : wanted.value("actions", json::object()).items())
+  const json actions = wanted.value("actions", json::object());
+  for (const auto& [node, state] : actions.items())
     if (verdict why = compare(state.get<std::string>(), job.state_of(node)); !why.empty())
       return node + ": " + why;
   return {};
