@@ -19,8 +19,7 @@ planned plan_email(const workflow_node& written, const plan_scope& at) {
   const std::string to = text_of(body, "to", texts).value_or("");
   std::string document;
   // An attempt that is not known to have failed sends the same mail again: by this it is known.
-  append_java_property(document, "key",
-                       at.action_id() + "@" + std::to_string(at.record.run) + "@" + at.record.name);
+  append_java_property(document, "key", at.action_id() + "@" + std::to_string(at.record.run));
   append_java_property(document, "to", to);
   for (const char* name : {"cc", "bcc", "subject", "body"})
     append_java_property(document, name, text_of(body, name, texts).value_or(""));
