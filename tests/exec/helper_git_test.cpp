@@ -29,7 +29,8 @@ class git_action : public helper_fixture {
       git init -q -b main repo; cd repo
       mkdir sub; echo one > file; echo two > sub/file; ln -s file link
       git add .; git commit -q -m first; git tag v1
-      git checkout -q -b other; echo three > file; git commit -q -a -m second; git checkout -q main)";
+      git checkout -q -b other; echo three > file; git commit -q -a -m second
+      git checkout -q main)";
     const auto made = run_program(make, nullptr);
     ASSERT_TRUE(made);
     ASSERT_EQ(made->status, 0) << made->errors;
