@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <memory>
 
 #include "exec/helper/limits.hpp"
@@ -22,7 +21,7 @@ struct sending {
 extern "C" size_t foliot_give_mail(char* to, size_t size, size_t count, void* from) {
   auto& mail = *static_cast<sending*>(from);
   const size_t part = std::min(size * count, mail.message.size() - mail.given);
-  std::memcpy(to, mail.message.data() + mail.given, part);
+  std::copy_n(mail.message.data() + mail.given, part, to);
   mail.given += part;
   return part;
 }
@@ -83,8 +82,7 @@ void prepare(CURL* curl, const smtp_server& server, const envelope& to, const cu
 failure failure_of(CURLcode code, const smtp_server& server, const char* detail) {
   const std::string at = server.host + ":" + std::to_string(server.port);
   const std::string why = *detail != '\0' ? detail : curl_easy_strerror(code);
-  const failure out{errc::io, "the mail server " + at + " did not take it: " + why, "EM007", "",
-                    ""};
+  failure out{errc::io, "the mail server " + at + " did not take it: " + why, "EM007", "", ""};
   switch (code) {
     case CURLE_UNSUPPORTED_PROTOCOL:
       return {errc::unsupported, "this libcurl cannot send mail", "EM006", "",

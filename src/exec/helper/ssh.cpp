@@ -102,7 +102,7 @@ class remote_run {
         pause = ssh_pause_ms;
         if (said.word == "later") continue;
       }
-      const outcome trouble = ssh_trouble(made->errors);
+      outcome trouble = ssh_trouble(made->errors);
       // Before the start was seen, what is known to keep it from starting is the action's end;
       // whatever else broke the connection may have come after it.
       const bool broken = made->status == connection_failed || made->status < 0;
