@@ -63,6 +63,7 @@ struct purge_settings {
 struct host_programs {
   std::map<std::string, std::string, std::less<>> tools;  ///< "spark-submit" -> its path.
   std::string helper = "foliot-action";                   ///< Foliot's own.
+  std::string helper_settings;  ///< File of what the operator tells it; empty: its defaults.
 };
 
 struct engine_settings {

@@ -19,6 +19,11 @@ namespace foliot::server {
 /// What coord:latest looks back from: when the action was made, or when it is looked at.
 enum class latest_base : uint8_t { creation, now };
 
+/// Whether a mail server is spoken to in TLS.
+enum class starttls_rule : uint8_t { off, offered, required };
+/// What becomes of a host whose key is not known yet, or has changed.
+enum class host_key_rule : uint8_t { accept_new, strict, off };
+
 /// Every setting with its default; config.cpp holds names, bounds and effects as one table.
 struct config {
   std::string data = "foliot-data";        ///< Directory of the database, runs and certificates.
@@ -58,6 +63,25 @@ struct config {
   std::string hadoop_conf;
   /// Where client programs are: "spark-submit" -> an absolute path; the others are in PATH.
   std::map<std::string, std::string, std::less<>> programs;
+  // What foliot-action is told (docs/actions-remote.md).
+  std::string email_smtp_host = "localhost";
+  uint16_t email_smtp_port = 25;
+  std::string email_from = "foliot@localhost";
+  std::string email_username;       ///< Empty: no login.
+  std::string email_password_file;  ///< Its first line; the password itself is kept nowhere else.
+  starttls_rule email_starttls = starttls_rule::offered;
+  std::string email_ca_file;  ///< Empty: the system's.
+  uint32_t email_timeout_seconds = 10;
+  bool email_attachments = true;
+  uint32_t email_attachments_mib = 10;
+  std::string ssh_config_file;
+  std::string ssh_identity_file;
+  std::string ssh_known_hosts_file;
+  host_key_rule ssh_host_keys = host_key_rule::accept_new;
+  uint32_t ssh_connect_seconds = 20;
+  uint32_t ssh_reconnects = 3;
+  bool ssh_user_at_host = true;
+  bool ssh_delete_remote_directory = true;
 
   friend bool operator==(const config&, const config&) = default;
 };

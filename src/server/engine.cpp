@@ -32,6 +32,7 @@
 #include "server/clocks.hpp"
 #include "server/counter_ids.hpp"
 #include "server/crash_points.hpp"
+#include "server/helper_settings.hpp"
 #include "server/http_server.hpp"
 #include "server/leftover_runs.hpp"
 #include "server/log_spdlog.hpp"
@@ -74,13 +75,13 @@ result<std::string> prepare_directory(const std::string& path) {
   return std::string(absolute);
 }
 
-/// foliot-launcher lies beside the running program.
-std::string launcher_path() {
+/// foliot-launcher and foliot-action lie beside the running program.
+std::string path_beside(const std::string& program) {
   char self[PATH_MAX];
   const ssize_t length = ::readlink("/proc/self/exe", self, sizeof self);
-  if (length <= 0) return "foliot-launcher";
+  if (length <= 0) return program;
   std::string path(self, static_cast<size_t>(length));
-  return path.substr(0, path.rfind('/') + 1) + "foliot-launcher";
+  return path.substr(0, path.rfind('/') + 1) + program;
 }
 
 /// As many descriptors as the system lets us have: connections, database files and runs share them,
@@ -188,7 +189,7 @@ result<void> engine::parts::open_ports() {
   space = std::make_unique<exec::disk_space>(directory);
   exec::launcher_options launching;
   launching.data_directory = directory;
-  launching.launcher_program = launcher_path();
+  launching.launcher_program = path_beside("foliot-launcher");
   launching.slots = settings.run_slots;
   launching.bounds = {settings.run_memory_bytes, settings.run_cpu_seconds, settings.run_processes,
                       settings.run_open_files,   settings.run_file_bytes,  settings.run_nice};
@@ -244,6 +245,10 @@ result<void> engine::parts::start_actors() {
   how.purge.runs_on_disk = [this] { return exec::launcher_client::outputs_on_disk(directory); };
   how.safe_mode = [this] { return space_is_low(); };
   how.call_out = caller();
+  how.programs.helper = path_beside("foliot-action");
+  how.programs.helper_settings = directory + "/helper.properties";
+  if (auto written = write_helper_settings(settings, how.programs.helper_settings); !written)
+    return written;
   if (crash_points_wanted()) {
     crashing_store = with_crash_points(*store);
     crashing_runs = with_crash_points(*runs);

@@ -228,7 +228,7 @@ cmd_run() {
   if [ -d "$data" ] && [ -n "$(ls -A "$data")" ] && [ ! -f "$data/made-by-tools-dev" ]; then
     die "$data holds files that tools/dev did not make; choose another directory: --data DIR"
   fi
-  build release foliot foliot-launcher
+  build release foliot foliot-action foliot-launcher
   mkdir -p "$data"
   exec 9> "$data/made-by-tools-dev"
   flock -n 9 || die "another tools/dev run is at work on $data"

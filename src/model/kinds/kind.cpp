@@ -12,7 +12,9 @@ namespace {
 // One a line, sorted.
 constexpr std::array all_kinds{
     &distcp_kind,        //
+    &email_kind,         //
     &fs_kind,            //
+    &git_kind,           //
     &hive_kind,          //
     &hive2_kind,         //
     &java_kind,          //
@@ -20,6 +22,7 @@ constexpr std::array all_kinds{
     &shell_kind,         //
     &spark_kind,         //
     &sqoop_kind,         //
+    &ssh_kind,           //
     &sub_workflow_kind,  //
 };
 
