@@ -114,11 +114,11 @@ class workflow_writer {
     nodes_ += "</fs>" + transitions;
   }
 
-  /// APPLICATION [propagate] [KEY=VALUE ...]
+  /// APPLICATION [ok NODE] ... [propagate] [KEY=VALUE ...]
   void child_node(arguments& in, const std::string& called) {
+    std::string app = in.word("an application or its path");
     std::string transitions;
     head(in, called, transitions);
-    std::string app = in.word("an application or its path");
     if (app.find_first_of("/$") == std::string::npos) app = "/apps/" + app + "/workflow.xml";
     nodes_ += "<sub-workflow><app-path>" + xml_text(app) + "</app-path>";
     if (in.take("propagate")) nodes_ += "<propagate-configuration/>";

@@ -288,7 +288,9 @@ TEST(sub_workflow, goes_on_where_it_failed) {
   EXPECT_EQ(on.executed["name:x"], 1) << "it had succeeded";
   EXPECT_EQ(on.executed["name:y"], 2);
   EXPECT_EQ(on.workflows().size(), 2U);
-  EXPECT_EQ(on.order(on.top(), model::orders::rerun_workflow{}), "");
+  EXPECT_EQ(
+      on.order(on.top(), model::orders::rerun_workflow{{{"oozie.wf.rerun.failnodes", "false"}}}),
+      "");
   on.pass(2 * minute);
   EXPECT_NE(on.child(), low) << "everything anew";
   EXPECT_EQ(on.executed["name:x"], 2);
