@@ -158,7 +158,8 @@ verdict judge_exit(const program_plan& plan, const finished_run& run, std::strin
   if (run.exit_code == 0) return captured(plan, run);
   const std::string status = std::to_string(run.exit_code);
   return node_refusal{code.empty() ? status : std::string(code),
-                      "the program ended with exit status " + status};
+                      "the program ended with exit status " + status +
+                          (run.message.empty() ? "" : "; " + run.message)};
 }
 
 }  // namespace foliot::model
