@@ -133,7 +133,7 @@ struct run_place {
 
 struct workflow_facts {
   std::optional<quarantine_note> quarantine;
-  std::vector<job_below> below{};  ///< The jobs that its nodes wait for.
+  std::vector<job_below> below{};            ///< The jobs that its nodes wait for.
   std::map<node_index, run_place> places{};  ///< Of its RUNNING nodes that wait for one.
 };
 
