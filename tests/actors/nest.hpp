@@ -1,19 +1,14 @@
-// A world in which workflows run below workflows.
+// A world with workflows below workflows, whose engine can be crashed.
 #pragma once
-
-#include <gtest/gtest.h>
 
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "store/replay.hpp"
 #include "tests/actors/bundle_world.hpp"
 
 namespace foliot::actors {
-
-inline constexpr int64_t minute = 60'000;
 
 inline std::string program(const std::string& name, const std::string& to, int exit_code = 0) {
   return "<action name='" + name +

@@ -318,6 +318,34 @@ TEST(purge, old_actions_of_living_coordinators_go) {
   EXPECT_GT(unfolded, 0U);
 }
 
+TEST(purge, workflows_below_workflows_go_with_their_action) {
+  purge_settings how;
+  how.workflow_ms = ms_per_day;
+  how.old_actions = true;
+  purge_world on(how);
+  write_applications(on);
+  on.files.put("/nested.xml",
+               "<workflow-app name='n' xmlns='uri:oozie:workflow:0.5'><start to='a'/>"
+               "<action name='a'><sub-workflow><app-path>/good.xml</app-path></sub-workflow>"
+               "<ok to='end'/><error to='bad'/></action><kill name='bad'><message>no</message>"
+               "</kill><end name='end'/></workflow-app>");
+  on.files.put("/often-c.xml", coordinator(60, "2026-01-04T00:00Z", "/nested.xml"));
+  const entity_id job = on.id_of(on.submit("coordinator", "/often-c.xml", ""));
+  on.pass(2 * ms_per_day + ms_per_hour / 2);
+  const http::purged preview = on.purge({{}, {}, {}, {}, 0, true});
+  const http::purged done = on.purge({});
+  EXPECT_GT(done.actions, 20U);
+  EXPECT_EQ(preview.workflows, done.workflows);
+  EXPECT_EQ(done.workflows, 2 * done.actions);
+  const auto left = on.engine->reader().jobs(entity_kind::workflow, {}, 0, 1'000);
+  ASSERT_TRUE(left.ok());
+  EXPECT_EQ(left->total, 2 * (49 - done.actions)) << "of the 49 actions until now";
+  for (const model::job_row& row : left->rows)
+    EXPECT_TRUE(on.record(std::get<model::workflow_record>(row.record).parent));
+  EXPECT_EQ(on.replay_differs(), "");
+  EXPECT_TRUE(on.record(job));
+}
+
 TEST(purge, an_action_that_is_gone_cannot_be_rerun) {
   purge_settings how;
   how.workflow_ms = ms_per_day;

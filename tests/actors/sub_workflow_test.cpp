@@ -1,14 +1,18 @@
 // Workflows below workflows, and engines that die on the way.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
-#include <utility>
-#include <vector>
+#include <variant>
 
 #include "tests/actors/nest.hpp"
 
 namespace foliot::actors {
 namespace {
+
+using ::testing::HasSubstr;
+
+constexpr int64_t minute = 60'000;
 
 TEST(sub_workflow, runs_and_ends_with_its_parent) {
   nest on;
@@ -170,6 +174,173 @@ TEST(sub_workflow, that_is_suspended_is_heard_of_wherever_the_engine_dies) {
     EXPECT_EQ(on.state_of(on.top()), on.state_of(on.child())) << steps;
     on.crash();
     EXPECT_EQ(on.state_of(on.top()), on.state_of(on.child())) << steps;
+  }
+}
+
+TEST(sub_workflow, goes_on_where_it_failed) {
+  nest on;
+  on.put_two(3);
+  on.submit_workflow("top");
+  on.pass(2 * minute);
+  const entity_id low = on.child();
+  ASSERT_EQ(on.state_of(on.top()), "KILLED");
+  on.put_two(0);
+  EXPECT_EQ(on.order(on.top(), nest::rerun_failed()), "");
+  on.pass(2 * minute);
+  EXPECT_EQ(on.state_of(on.top()), "SUCCEEDED");
+  EXPECT_EQ(on.child(), low) << "the same job";
+  EXPECT_EQ(on.look(low).run, 1U);
+  EXPECT_EQ(on.look(low).conf.at("oozie.wf.external.id"), on.id + "@sub@1");
+  EXPECT_EQ(on.executed["name:x"], 1) << "it had succeeded";
+  EXPECT_EQ(on.executed["name:y"], 2);
+  EXPECT_EQ(on.workflows().size(), 2U);
+  EXPECT_EQ(
+      on.order(on.top(), model::orders::rerun_workflow{{{"oozie.wf.rerun.failnodes", "false"}}}),
+      "");
+  on.pass(2 * minute);
+  EXPECT_NE(on.child(), low) << "everything anew";
+  EXPECT_EQ(on.executed["name:x"], 2);
+  EXPECT_EQ(on.workflows().size(), 3U);
+}
+
+TEST(sub_workflow, goes_on_once_wherever_the_engine_dies) {
+  for (int steps = 1; steps < 70; ++steps) {
+    nest on;
+    on.put_two(3);
+    on.submit_workflow("top");
+    on.pass(2 * minute);
+    on.put_two(0);
+    on.engine->gate().order(on.top(), nest::rerun_failed(), {}, [](const auto&) {});
+    on.crash_after(steps);
+    on.crash_after(steps / 2);
+    on.pass(2 * minute);
+    if (on.look(on.top()).run == 0) continue;  // died before the rerun was on disk
+    EXPECT_EQ(on.state_of(on.top()), "SUCCEEDED") << steps;
+    EXPECT_EQ(on.look(on.child()).run, 1U) << steps;
+    EXPECT_EQ(on.executed["name:x"], 1) << steps;
+    EXPECT_EQ(on.executed["name:y"], 2) << steps;
+    EXPECT_EQ(on.workflows().size(), 2U) << steps;
+    EXPECT_EQ(on.differences(), 0U) << steps;
+  }
+}
+
+TEST(sub_workflow, that_cannot_go_on_fails_its_node) {
+  nest on;
+  on.put_two(3);
+  on.submit_workflow("top");
+  on.pass(2 * minute);
+  on.files.remove("/low/workflow.xml");
+  EXPECT_EQ(on.order(on.top(), nest::rerun_failed()), "");
+  on.pass(2 * minute);
+  EXPECT_EQ(on.state_of(on.top()), "KILLED");
+  EXPECT_EQ(on.node().error_code, "E0710");
+  EXPECT_EQ(on.live(), 0);
+}
+
+TEST(sub_workflow, can_be_rerun_by_itself) {
+  nest on;
+  on.put_two(3);
+  on.submit_workflow("top");
+  on.pass(2 * minute);
+  const entity_id low = on.child();
+  on.put_two(0);
+  EXPECT_EQ(on.order(low, nest::rerun_failed()), "");
+  EXPECT_EQ(on.state_of(low), "RUNNING");
+  EXPECT_EQ(on.state_of(on.top()), "KILLED") << "what it was is history";
+  on.crash();
+  on.pass(2 * minute);
+  EXPECT_EQ(on.state_of(low), "SUCCEEDED");
+  EXPECT_EQ(on.state_of(on.top()), "KILLED");
+  EXPECT_EQ(on.executed["name:y"], 2);
+  EXPECT_EQ(on.live(), 0);
+}
+
+TEST(sub_workflow, in_quarantine_is_ended_by_a_kill_of_its_parent) {
+  nest on;
+  on.put_two();
+  bool broken = false;
+  on.poison = [&broken](const entity_id& of, const model::any_event& event) {
+    const auto* what = std::get_if<model::workflow_event>(&event);
+    if (broken || of.job == of.root || what == nullptr ||
+        !std::holds_alternative<model::workflow_events::run_ended>(*what))
+      return false;
+    return broken = true;
+  };
+  on.submit_workflow("top");
+  on.pass(2 * minute);
+  ASSERT_TRUE(broken);
+  EXPECT_TRUE(on.is_quarantined(on.child()));
+  EXPECT_EQ(on.state_of(on.top()), "RUNNING");
+  on.crash();
+  EXPECT_TRUE(on.is_quarantined(on.child()));
+  EXPECT_EQ(on.order(on.top(), model::orders::kill{}), "");
+  on.pass(minute);
+  EXPECT_EQ(on.state_of(on.child()), "KILLED");
+  EXPECT_FALSE(on.is_quarantined(on.child()));
+  EXPECT_TRUE(model::all_closed(on.look(on.top())));
+  EXPECT_EQ(on.live(), 0);
+}
+
+TEST(sub_workflow, of_a_coordinator_is_below_its_action) {
+  nest on;
+  on.put("low", "x", program("x", "end"));
+  on.coordinator("daily", 0, 1);
+  on.put("daily", "sub", below("sub", "/low/workflow.xml", "end"));
+  on.submit();
+  on.pass(10'000);
+  const model::action_record action = on.action(0, 1);
+  const entity_id parent{on.bundle().partition, entity_kind::workflow, 0, on.bundle().root,
+                         action.workflow};
+  const entity_id low = on.child(parent);
+  ASSERT_EQ(on.state_of(low), "RUNNING");
+  EXPECT_EQ(on.look(low).conf.at("oozie.wf.superparent.id"),
+            on.engine->reader().ids().text(action_of(on.coordinator_of(0), 1)));
+  EXPECT_EQ(on.order(low, model::orders::suspend{}), "");
+  EXPECT_EQ(on.action_state(0, 1), "SUSPENDED");
+  EXPECT_EQ(on.order(low, model::orders::resume{}), "");
+  EXPECT_EQ(on.order(parent, model::orders::resume{}), "");
+  on.crash();
+  on.pass(2 * minute);
+  EXPECT_EQ(on.action_state(0, 1), "SUCCEEDED");
+  EXPECT_EQ(on.executed["name:x"], 1);
+  EXPECT_EQ(on.live(), 0);
+  EXPECT_THAT(on.order(low, nest::rerun_failed()), HasSubstr("Rerun the job above it"));
+}
+
+TEST(sub_workflow, of_a_coordinator_dies_with_its_bundle) {
+  nest on;
+  on.put("low", "x", program("x", "end"));
+  on.coordinator("daily", 0, 1);
+  on.put("daily", "sub", below("sub", "/low/workflow.xml", "end"));
+  on.submit();
+  on.pass(10'000);
+  EXPECT_EQ(on.order(model::orders::kill{}), "");
+  on.pass(minute);
+  EXPECT_EQ(on.state(), "KILLED");
+  for (const entity_id& each : on.workflows()) EXPECT_EQ(on.state_of(each), "KILLED");
+  EXPECT_EQ(on.live(), 0);
+}
+
+TEST(sub_workflow, of_a_recovery_workflow_ends_before_the_retry) {
+  for (const bool crashes : {false, true}) {
+    nest on;
+    on.put("low", "mend", program("mend", "end"));
+    on.put("recover", "sub", below("sub", "/low/workflow.xml", "end"));
+    on.coordinator("bad", 1, 1);
+    on.coordinator("good", 0, 1);
+    on.submit({{"oozie.bundle.retry.max", "1"},
+               {"oozie.bundle.retry.interval", "10"},
+               {"oozie.bundle.recovery.path", "/recover/workflow.xml"}});
+    for (int i = 0; i < 30 && on.executed["name:mend"] == 0; ++i) on.pass(minute / 2);
+    ASSERT_EQ(on.executed["name:mend"], 1);
+    EXPECT_EQ(on.executed["name:bad"], 1);
+    if (crashes) on.crash();
+    on.pass(10 * minute);
+    EXPECT_EQ(on.executed["name:mend"], 1);
+    EXPECT_EQ(on.executed["name:bad"], 2);
+    EXPECT_EQ(on.state(), "DONEWITHERROR");
+    EXPECT_EQ(on.live(), 0);
+    EXPECT_EQ(on.differences(), 0U);
   }
 }
 
