@@ -95,7 +95,7 @@ void auditor::check_success(const entity_id& id, const model::workflow_record& n
   static const model::configuration none;
   const model::workflow_context in{id, ids_.text(id), **definition, none, model::lost_rule::rerun};
   for (const model::node_state& node : next.nodes) {
-    if (node.state != node_status::ok || !std::get_if<model::shell_plan>(&node.plan)) continue;
+    if (node.state != node_status::ok || !std::get_if<model::program_plan>(&node.plan)) continue;
     const std::string name = model::run_name(in, node);
     if (!ran_.contains(name)) blame(name + " is OK and never ran");
     if (node.attempt < next.first_attempt && !skipped_[id].contains(node.node))
