@@ -18,7 +18,7 @@ struct http_call {
   std::vector<std::pair<std::string, std::string>> headers;
   std::string body;  ///< Sent when it is not empty, or the method is POST.
   int64_t timeout_ms = 60'000;
-  std::string proxy;               ///< "http://host:port", "socks5://host:port"; empty: as usual.
+  std::string proxy{};             ///< "http://host:port", "socks5://host:port"; empty: as usual.
   size_t reply_bytes = 64U << 20;  ///< A longer answer is refused.
 };
 
