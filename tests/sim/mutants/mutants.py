@@ -282,7 +282,8 @@ MUTANTS = [
         "more actions of a job start than its own limit allows"),
     Mutant(
         "bucket-runs-over", "src/model/token_bucket.cpp",
-        "  if (gone > missing / rate_.per_minute) return capacity(rate_);\n", "",
+        "  if (gone > missing / rate_.per_minute) return capacity(rate_);",
+        "  if (gone > 2 * missing) return capacity(rate_);",
         "after a quiet time more start at once than the burst"),
     Mutant(
         "governor-sleeps", "src/actors/governor.cpp",
