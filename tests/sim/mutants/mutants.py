@@ -261,8 +261,12 @@ MUTANTS = [
         "index rows of purged workflows stay"),
     Mutant(
         "purges-what-starts-over", "src/actors/coordinator_prune.cpp",
-        "    if (actions.contains(old.number)) continue;\n", "",
+        "    if (actions.contains(old.number) || has_changed(old)) continue;\n", "",
         "an action goes that a rerun has just woken"),
+    Mutant(
+        "purges-what-has-changed", "src/actors/coordinator_prune.cpp",
+        " || has_changed(old)) continue;", ") continue;",
+        "an action is counted as what it was before it was ignored"),
     Mutant(
         "limit-of-trees-ignored", "src/actors/purger.cpp",
         "  return limit != 0 && at->done.trees", "  return limit > 100 && at->done.trees",
