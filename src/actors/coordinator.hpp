@@ -72,6 +72,7 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   void select_and_judge(const msg::stimulus& stimulus);
   bool refuse_quarantined_action(const msg::ordered& order, uint32_t number, const char* code);
   void prune(const msg::prune& order);
+  bool has_changed(const store::old_action& old) const;
   void retry_pruning();
   void kill_actions(const msg::ordered& order, const std::vector<model::selected_action>& chosen);
   void hand_on(const msg::routed& passed, const model::cause& why);

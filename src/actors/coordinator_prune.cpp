@@ -17,6 +17,13 @@ void add_to(std::vector<std::pair<model::status, uint32_t>>& counts, model::stat
 
 }  // namespace
 
+/// An order has stepped its record since the purge read it: it was ignored, or its range was cut.
+bool coordinator_state::has_changed(const store::old_action& old) const {
+  if (old.count == 0) return false;
+  const auto stored = store::stored_record(rt->ports.store, action_of(id, old.number));
+  return !stored || !*stored || model::version_of(**stored) != old.version;
+}
+
 /// On what is on disk: an action that a rerun just woke is among `actions` by then.
 void coordinator_state::prune(const msg::prune& order) {
   if (quarantined() || resting) return order.done({});
@@ -28,7 +35,7 @@ void coordinator_state::prune(const msg::prune& order) {
   msg::prune_outcome outcome;
   kv_batch rows;
   for (const store::old_action& old : *order.what) {
-    if (actions.contains(old.number)) continue;
+    if (actions.contains(old.number) || has_changed(old)) continue;
     if (old.count > 0) {
       if (!event.actions.empty() && event.actions.back().second + 1 == old.number)
         event.actions.back().second = old.number;

@@ -286,7 +286,9 @@ void workflow_state::run_again(const msg::application_read& answer) {
 }
 
 void workflow_state::retry_deferred() {
-  if (!settled() || rerunning || !model::all_closed(newest) || has_children()) return;
+  const bool ending = model::is_terminal(newest.state) &&
+                      !(settled() && model::all_closed(newest) && !has_children());
+  if (rerunning || ending) return;  // what goes on refuses them
   for (const msg::stimulus& order : std::exchange(deferred, {})) rerun(order);
 }
 

@@ -117,6 +117,7 @@ struct old_action {
   uint32_t number = 0;
   uint32_t count = 0;  ///< How many actions its record stands for; 0: only its workflows go.
   model::status state = model::status::none;
+  uint64_t version = 0;  ///< Of its record, where `count` is not 0.
   std::vector<gone_workflow> workflows;
   purge_tally tally;
   kv_batch rows;  ///< Deletes all of it but the journal.

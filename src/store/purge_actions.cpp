@@ -198,6 +198,7 @@ class pairing {
       of.workflow = action->workflow;
       of.what.count = model::actions_in(*action, id.number);
       of.what.state = action->state;
+      of.what.version = action->version;
       erase(id, record, bytes, of.what);
       return;
     }

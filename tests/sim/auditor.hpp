@@ -82,6 +82,8 @@ class auditor {
   /// Whether anything in the tree of that root is quarantined.
   bool is_wounded(job_number root) const { return wounded_.contains(root); }
   uint64_t batches() const { return batches_; }
+  /// Whether a run of an ended workflow of that tree has not ended outside.
+  bool has_open_run(job_number root) const;
   /// How often something rare happened.
   struct rarities {
     uint64_t buried = 0;    ///< Trees.
@@ -174,7 +176,6 @@ class auditor {
                          const life& engine);
   void quiet_action(const entity_id& id, const model::action_record& record, const life& engine);
   void quiet_workflow(const entity_id& id, const model::workflow_record& record);
-  bool has_open_run(job_number root) const;
   void must_be_told(const entity_id& id, bool accepted);
   std::string reason_to_live(const entity_id& id) const;
 

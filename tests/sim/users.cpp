@@ -97,6 +97,7 @@ void users::order(const entity_id& job, const model::order& what) {
   const std::string name = std::string(model::order_name(what)) + " " + auditor_.name_of(job);
   world_.note(name);
   waiting_.push_back(name);
+  if (std::get_if<model::orders::rerun_workflow>(&what)) behind_runs_[name] = job.root;
   auditor_.ordered(job, what);
   engine->gate().order(
       job, what, {"ann", "", ""},
@@ -151,7 +152,11 @@ void users::quiet() {
   if (!submitting_.empty())
     auditor_.blame("the submission of " + specs_.apps[submitting_.front()].name +
                    " was never answered");
-  if (!waiting_.empty()) auditor_.blame(waiting_.front() + " was never answered");
+  for (const std::string& name : waiting_) {
+    const auto behind = behind_runs_.find(name);
+    if (behind == behind_runs_.end() || !auditor_.has_open_run(behind->second))
+      auditor_.blame(name + " was never answered");
+  }
   // It rests between its steps.
   if (!purging_.empty() && plus_ms(purging_.front(), ms_per_hour) < time_.now())
     auditor_.blame("a purge was never answered");

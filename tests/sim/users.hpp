@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,7 @@ class users {
   uint64_t lives_ = 0;
   std::vector<size_t> submitting_;  ///< Not answered yet, in this life.
   std::vector<std::string> waiting_;
+  std::map<std::string, job_number> behind_runs_;  ///< Of these, what waits for runs of that tree.
   std::vector<instant> purging_;  ///< When each was ordered that is not answered yet.
 };
 

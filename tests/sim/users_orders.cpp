@@ -178,8 +178,9 @@ void users::purge_something() {
   what.preview = luck_.hits(20);
   purge(what);
   // Others want to bring back what goes.
-  if (luck_.hits(25)) rerun_something();
-  if (luck_.hits(25)) rerun_a_workflow();
+  for (int64_t i = luck_.between(0, 3); i > 0; --i)
+    time_.after_ms(luck_.hits(70) ? 0 : luck_.between(1, 30),
+                   [this] { luck_.hits(50) ? rerun_something() : rerun_a_workflow(); });
 }
 
 void users::saw(const entity_id& id) {

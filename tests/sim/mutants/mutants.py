@@ -93,7 +93,7 @@ MUTANTS = [
     Mutant(
         "kill-not-passed-on", "src/actors/action.cpp",
         "        tell(workflow, msg::ordered{order_for(order->what), {}});",
-        "        {}",
+        "        (void)order;",
         "the workflow of a killed action goes on"),
     Mutant(
         "open-runs-forgotten", "src/model/rest.cpp",
@@ -261,8 +261,12 @@ MUTANTS = [
         "index rows of purged workflows stay"),
     Mutant(
         "purges-what-starts-over", "src/actors/coordinator_prune.cpp",
-        "    if (actions.contains(old.number)) continue;\n", "",
+        "    if (actions.contains(old.number) || has_changed(old)) continue;\n", "",
         "an action goes that a rerun has just woken"),
+    Mutant(
+        "purges-what-has-changed", "src/actors/coordinator_prune.cpp",
+        " || has_changed(old)) continue;", ") continue;",
+        "an action is counted as what it was before it was ignored"),
     Mutant(
         "limit-of-trees-ignored", "src/actors/purger.cpp",
         "  return limit != 0 && at->done.trees", "  return limit > 100 && at->done.trees",
@@ -282,7 +286,8 @@ MUTANTS = [
         "more actions of a job start than its own limit allows"),
     Mutant(
         "bucket-runs-over", "src/model/token_bucket.cpp",
-        "  if (gone > missing / rate_.per_minute) return capacity(rate_);\n", "",
+        "  if (gone > missing / rate_.per_minute) return capacity(rate_);",
+        "  if (gone > 2 * missing) return capacity(rate_);",
         "after a quiet time more start at once than the burst"),
     Mutant(
         "governor-sleeps", "src/actors/governor.cpp",
