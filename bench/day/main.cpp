@@ -19,7 +19,7 @@ constexpr std::array table_names{"meta",       "record",    "journal",    "defin
                                  "quarantine", "by_parent", "by_external"};
 
 /// Until the allocator has given back what nobody holds.
-constexpr int64_t allocator_forgets_ms = 12'000;
+constexpr int64_t allocator_forgets_ms = 2'000;
 
 struct estate {
   uint64_t often = 569;

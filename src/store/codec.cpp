@@ -168,7 +168,7 @@ result<model::any_event> decode_event(std::string_view bytes) {
   return wrong("an event", in);
 }
 
-entry_text encode_entry_body(const entry_body& body) {
+std::string encode_entry_body(const entry_body& body) {
   FOLIOT_ASSERT(body.why != nullptr, "an entry has a cause");
   const bool whole = !body.snapshot.empty();
   FOLIOT_ASSERT(whole || kind_of(body.event) == body.entity.kind, "the event is the entity's");
@@ -176,13 +176,13 @@ entry_text encode_entry_body(const entry_body& body) {
   const bool caused = why.sequence != 0;
   const bool asked = !why.user.empty() || !why.address.empty() || !why.request_id.empty();
   const bool defined = body.definition != hash128{};
-  entry_text out;
-  out.cause = why.sequence;
-  out.body.reserve(usual_bytes);
-  writer to(out.body);
+  std::string out;
+  out.reserve(usual_bytes);
+  writer to(out);
   to(body.entity.kind, distance(body.entity.job, body.entity.root), body.entity.number,
      body.version, body.now, body.core);
   to.bits(caused, asked, defined, whole);
+  if (caused) to(why.sequence);
   if (asked) to(why.user, why.address, why.request_id);
   if (defined) to(body.definition);
   to(std::string(body.tz_version), body.digest);
@@ -190,18 +190,17 @@ entry_text encode_entry_body(const entry_body& body) {
   return out;
 }
 
-std::string join_entry(uint32_t epoch, uint64_t sequence, const entry_text& text) {
-  constexpr size_t head_bytes = 1 + 5 + 10;
+std::string join_entry(uint32_t epoch, std::string_view body) {
   std::string out;
-  out.reserve(text.size() + head_bytes);
-  writer{out}(entry_version, epoch, text.cause == 0 ? 0 : distance(sequence, text.cause));
-  out += text.body;
+  out.reserve(body.size() + 6);
+  writer{out}(entry_version, epoch);
+  out += body;
   return out;
 }
 
 std::string encode_entry(const model::journal_entry& entry) {
   return join_entry(
-      entry.epoch, entry.sequence,
+      entry.epoch,
       encode_entry_body({entry.entity, entry.version, entry.now, view(entry.event), &entry.why,
                          entry.core, entry.definition, entry.tz_version, entry.digest,
                          entry.snapshot ? encode_record(*entry.snapshot) : std::string()}));
@@ -232,23 +231,17 @@ result<model::journal_entry> decode_entry(uint16_t partition, job_number root, u
                                           std::string_view bytes) {
   const std::string what = "journal entry " + std::to_string(sequence);
   reader in(bytes);
-  const auto version = open(in, entry_version, what);
-  if (!version) return version.error();
-  const bool told_whole = *version == 1;  // the cause's sequence itself, behind the flags
+  if (const auto version = open(in, entry_version, what); !version) return version.error();
   model::journal_entry out;
   out.sequence = sequence;
   out.entity.partition = partition;
   out.entity.root = root;
   int64_t job = 0;
   entry_parts has;
-  int64_t back = 0;
-  in(out.epoch);
-  if (!told_whole) in(back);
-  in(out.entity.kind, job, out.entity.number, out.version, out.now, out.core);
+  in(out.epoch, out.entity.kind, job, out.entity.number, out.version, out.now, out.core);
   out.entity.job = root + static_cast<uint64_t>(job);
   in.bits(has.caused, has.asked, has.defined, has.whole);
-  if (has.caused && told_whole) in(out.why.sequence);
-  if (has.caused && !told_whole) out.why.sequence = sequence - static_cast<uint64_t>(back);
+  if (has.caused) in(out.why.sequence);
   if (has.asked) in(out.why.user, out.why.address, out.why.request_id);
   if (has.defined) in(out.definition);
   std::string content;

@@ -21,7 +21,7 @@ namespace foliot::store {
 /// older ones; a higher record_version raises model::core_version too, since digests change.
 inline constexpr uint8_t record_version = 4;
 inline constexpr uint8_t event_version = 4;
-inline constexpr uint8_t entry_version = 2;
+inline constexpr uint8_t entry_version = 1;
 inline constexpr uint8_t definition_version = 1;
 inline constexpr uint8_t note_version = 1;
 inline constexpr uint8_t audit_version = 1;
@@ -65,18 +65,9 @@ struct entry_body {
   hash128 digest;
   std::string_view snapshot = {};  ///< The encoded record, in place of an event.
 };
-/// What is known of an entry before it has a sequence.
-struct entry_text {
-  std::string body;
-  uint64_t cause = 0;  ///< Sequence of the causing entry; 0: none.
-
-  size_t size() const { return body.size(); }
-  friend bool operator==(const entry_text&, const entry_text&) = default;
-};
-entry_text encode_entry_body(const entry_body& body);
-/// The value of a journal row: version byte, epoch, how far back its cause lies, body. A distance
-/// stays short however long the journal gets.
-std::string join_entry(uint32_t epoch, uint64_t sequence, const entry_text& text);
+std::string encode_entry_body(const entry_body& body);
+/// The value of a journal row: version byte, epoch, body.
+std::string join_entry(uint32_t epoch, std::string_view body);
 std::string encode_entry(const model::journal_entry& entry);
 /// `partition`, `root` and `sequence` are those of the key.
 result<model::journal_entry> decode_entry(uint16_t partition, job_number root, uint64_t sequence,

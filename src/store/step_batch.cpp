@@ -89,16 +89,15 @@ encoded_step encode_step(const recorded_step& step) {
   out.journal =
       encode_entry_body({id, after.version, step.now, step.event, step.why, model::core_version,
                          after.definition, step.tz_version, out.digest});
-  constexpr size_t journal_overhead = 18 + 16 + 12;  // key, head, frame
+  constexpr size_t journal_overhead = 18 + 6 + 12;  // key, version byte and epoch, frame
   out.bytes = out.journal.size() + journal_overhead + out.changes.bytes();
   return out;
 }
 
 kv_change journal_change(uint16_t partition, job_number root, uint64_t sequence, uint32_t epoch,
-                         const entry_text& journal) {
+                         std::string_view journal) {
   FOLIOT_ASSERT(sequence != 0, "sequences count from 1");
-  return {table::journal, journal_key(partition, root, sequence),
-          join_entry(epoch, sequence, journal)};
+  return {table::journal, journal_key(partition, root, sequence), join_entry(epoch, journal)};
 }
 
 kv_change sequence_change(uint16_t partition, uint64_t last_sequence) {
@@ -161,7 +160,7 @@ encoded_step encode_snapshot(const entity_id& id, const model::any_record& recor
   body.digest = out.digest;
   body.snapshot = bytes;
   out.journal = encode_entry_body(body);
-  constexpr size_t journal_overhead = 18 + 16 + 12;  // key, head, frame
+  constexpr size_t journal_overhead = 18 + 6 + 12;  // key, version byte and epoch, frame
   out.bytes = out.journal.size() + journal_overhead;
   return out;
 }
