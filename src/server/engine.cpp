@@ -133,6 +133,7 @@ struct engine::parts {
   // In the order in which they are made; ended in the opposite one.
   config settings;
   std::string directory;
+  std::string groups_note;  ///< Told once everything stands.
   system_clock_source clock;
   steady_clock_source steady;
   counter_ids ids;
@@ -196,11 +197,10 @@ result<void> engine::parts::open_ports() {
   auto groups = exec::find_group_root(settings.run_cgroup);
   if (!groups) return std::move(groups).error().within("run_cgroup");
   launching.group_root = groups->path;
-  log->write(log_level::info, "runs.groups",
-             groups->path.empty()
-                 ? "runs have no control groups"
-                 : "runs have control groups below " + groups->path + ", with limits of: " +
-                       (groups->controllers.empty() ? "none" : groups->controllers));
+  groups_note = groups->path.empty()
+                    ? "runs have no control groups"
+                    : "runs have control groups below " + groups->path + ", with limits of: " +
+                          (groups->controllers.empty() ? "none" : groups->controllers);
   launching.log = log.get();
   auto launcher = exec::launcher_client::open(std::move(launching));
   if (!launcher) return std::move(launcher).error();
@@ -364,6 +364,7 @@ result<std::unique_ptr<engine>> engine::start(const config& settings) {
     result<void> done = (all.*step)();
     if (!done) return std::move(done).error();
   }
+  all.log->write(log_level::info, "runs.groups", all.groups_note);
   return made;
 }
 

@@ -46,7 +46,15 @@ RC_GTEST_PROP(shell_quoting, gives_back_every_word, (const std::vector<std::stri
                        "\neval \"printf '%s\\0' $text\"") == expected);
 }
 
-RC_GTEST_PROP(java_property_text, is_read_back, (const std::string& any, const std::string& rest)) {
+std::string ascii_of(std::string text) {
+  for (char& c : text) c = static_cast<char>(c & 0x7F);
+  return text;
+}
+
+RC_GTEST_PROP(java_property_text, is_read_back,
+              (const std::string& anything, const std::string& bytes)) {
+  const std::string any = ascii_of(anything);
+  const std::string rest = ascii_of(bytes) + "\u00fc\u20ac";
   const std::string name = "n" + any;
   std::string text;
   add_java_property(text, name, rest);

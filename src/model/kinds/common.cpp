@@ -79,6 +79,11 @@ std::optional<std::string> text_of(const action_body& body, std::string_view nam
   return std::nullopt;
 }
 
+void evaluate_all(const action_body& body, node_texts& texts) {
+  for (const named_text& each : body.texts) texts.text(each.text);
+  for (const auto& [name, value] : body.conf) texts.text(value);
+}
+
 bool has_element(const action_body& body, std::string_view name) {
   for (const named_text& each : body.texts)
     if (each.name == name) return true;

@@ -24,6 +24,9 @@ std::vector<std::string> texts_of(const action_body& body, std::string_view name
 /// The text of the only element of that name; nothing where it is not there.
 std::optional<std::string> text_of(const action_body& body, std::string_view name,
                                    node_texts& texts);
+/// Evaluates every text of the body: Oozie evaluates the whole element, so an error counts where
+/// nothing reads the text.
+void evaluate_all(const action_body& body, node_texts& texts);
 /// Whether an element of that name is there.
 bool has_element(const action_body& body, std::string_view name);
 

@@ -16,6 +16,7 @@ namespace {
 planned plan_email(const workflow_node& written, const plan_scope& at) {
   const action_body& body = *written.body;
   node_texts texts{at.in};
+  evaluate_all(body, texts);
   const std::string to = text_of(body, "to", texts).value_or("");
   std::string document;
   // An attempt that is not known to have failed sends the same mail again: by this it is known.

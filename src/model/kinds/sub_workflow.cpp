@@ -95,6 +95,7 @@ void tie_to_parent(const plan_scope& at, uint32_t depth, configuration& to) {
 planned plan_sub_workflow(const workflow_node& written, const plan_scope& at) {
   const action_body& body = *written.body;
   node_texts texts{at.in};
+  evaluate_all(body, texts);
   child_plan plan;
   plan.app_path = text_of(body, "app-path", texts).value_or("");
   configuration own;
