@@ -12,9 +12,8 @@ namespace foliot::parse {
 
 /// Reads a workflow. Of `text.conf` only `foliot.compat` and `oozie.wf.validate.ForkJoin` matter:
 /// what expressions mean is found out when a job runs. Warnings are appended. Fails with E0701
-/// (structure), E0803 (an expression that cannot be parsed), E0739, the codes of check_workflow, or
-/// unsupported for parts of shell actions that are not offered yet. Actions other than shell and fs
-/// are known by their type only.
+/// (structure), E0803 (an expression that cannot be parsed), E0739, or the codes of check_workflow.
+/// Actions of a type that model/kinds does not have are read with a warning.
 result<model::workflow_definition> parse_workflow(const model::definition_text& text,
                                                   const options& how,
                                                   std::vector<std::string>& warnings);
