@@ -114,7 +114,7 @@ void coordinator_state::perform(const model::coordinator_record& durable) {
   share_changes(durable);
   if (reruns && settled()) {
     reruns = false;
-    reran_at = because().sequence;
+    ask_for_summary();
   }
   for (const auto& effect : model::owed(context(), durable, rt->ports.clock.now())) {
     if (const auto* at = std::get_if<fx::wake_at>(&effect)) {
@@ -285,7 +285,7 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
     // At rest all actions are gone: what the summary says of them is history; so is what it says
     // of actions that have not heard of a suspension or its end, said before they had, or started
     // over since.
-    const bool fresh = summary->serial >= summary_asked && !reruns && why.sequence >= reran_at;
+    const bool fresh = summary->serial >= summary_asked && !reruns;
     if (!resting && awaited.empty() && fresh)
       feed(model::coordinator_events::children_changed{summary->summary}, why);
   } else if (const auto* report = std::get_if<msg::child_reported>(&stimulus.what)) {

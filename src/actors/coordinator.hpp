@@ -29,9 +29,8 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   std::set<uint32_t> awaited;   ///< Actions that have not reported since the newest of `orders`.
   std::set<uint32_t> unlooked;  ///< Due and without inputs, so READY in a moment.
   uint32_t told_orders = 0;     ///< Of `orders` in the record, the last that the actions were sent.
-  uint64_t summary_asked = 0;   ///< How often the summary was asked for anew since an order.
+  uint64_t summary_asked = 0;   ///< How often the summary was asked for anew: older is history.
   bool reruns = false;          ///< Its newest rerun is not on disk yet.
-  uint64_t reran_at = 0;        ///< Sequence of that step: what was counted before it is history.
   bool wants_more = false;      ///< An action could be made as soon as there is room.
   bool resting = false;
 

@@ -100,9 +100,10 @@ class burial {
 
 /// The oldest part of a tree's journal.
 struct old_part {
-  uint64_t until = 0;    ///< The first sequence that stays; 0: nothing is old.
-  bool more = false;     ///< `entries_max` ended it, not the time.
-  instant next = never;  ///< When the first entry that stays was written; `never`: none stays.
+  uint64_t until = 0;      ///< The first sequence that stays; 0: nothing is old.
+  bool more = false;       ///< `entries_max` ended it, not the time.
+  instant next = never;    ///< When the first entry that stays was written; `never`: none stays.
+  instant before = never;  ///< What was written at that time or later is not old.
   std::map<entity_id, uint64_t> versions;  ///< Of each entity in it, the newest version.
   uint64_t entries = 0;
   uint64_t bytes = 0;

@@ -16,6 +16,7 @@ namespace foliot::store {
 result<old_part> old_part_of(const kv_store& store, const entity_id& root, instant before,
                              size_t entries_max) {
   old_part out;
+  out.before = before;
   std::optional<failure> wrong;
   const std::string prefix = tree_prefix(root.partition, root.root);
   const auto scanned =
@@ -114,6 +115,13 @@ class pairing {
     return std::optional<stored_row>({std::move(*record), (*row)->size(), rests});
   }
 
+  /// Whether it may go though its newest entry stays. The first entry that stays may be its last
+  /// step itself.
+  bool is_old(const stored_row& row) const {
+    const instant modified = model::modified_of(row.record);
+    return row.rests && modified <= old_.next && modified < old_.before;
+  }
+
   /// An old action takes all its workflows along, also those whose newest entry is not old: it is
   /// their snapshot, from when the action still moved.
   result<void> read_others() {
@@ -141,7 +149,7 @@ class pairing {
         const auto found = read_row(child);
         if (!found) return found.error();
         if (!*found) continue;
-        if ((*found)->rests && model::modified_of((*found)->record) <= old_.next) {
+        if (is_old(**found)) {
           take(child, (*found)->record, (*found)->bytes);
           ahead.emplace_back(child, action);
         } else {
@@ -184,7 +192,7 @@ class pairing {
     const model::any_record& record = (*found)->record;
     const auto of = actions_.find(std::get<model::workflow_record>(record).parent);
     if (of == actions_.end() || !of->second.found) return {};
-    if ((*found)->rests && model::modified_of(record) <= old_.next)
+    if (is_old(**found))
       take(id, record, (*found)->bytes);
     else
       of->second.stays = true;
