@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rehearsal/life.hpp"
+#include "tests/actors/passing.hpp"
 
 namespace foliot::actors {
 
@@ -97,23 +98,9 @@ class bundle_world {
     crash();
   }
 
-  void settle() {
-    while (engine->has_job() || time.happen())
-      if (engine->has_job()) engine->run_one(luck);
-  }
+  void settle() { settle_now(*engine, time, luck); }
   void pass(int64_t ms) {
-    const instant until = plus_ms(time.now(), ms);
-    settle();
-    for (;;) {
-      const instant next = std::min(time.next_event().value_or(never), engine->next_timer());
-      if (next > until) break;
-      time.move_to(next);
-      engine->time_passed();
-      settle();
-    }
-    time.move_to(until);
-    engine->time_passed();
-    settle();
+    pass_time(*engine, time, ms, [this] { settle(); });
   }
 
   entity_id bundle() const {

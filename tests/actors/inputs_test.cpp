@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/limits.hpp"
+#include "tests/actors/passing.hpp"
 #include "tests/actors/stage.hpp"
 
 namespace foliot::actors {
@@ -70,18 +71,7 @@ class inputs : public ::testing::Test {
     }
   }
   void pass(int64_t ms) {
-    const instant end = plus_ms(time.now(), ms);
-    settle();
-    for (;;) {
-      const instant next = std::min(time.next_event().value_or(never), engine->next_timer());
-      if (next > end) break;
-      time.move_to(next);
-      engine->time_passed();
-      settle();
-    }
-    time.move_to(end);
-    engine->time_passed();
-    settle();
+    pass_time(*engine, time, ms, [this] { settle(); });
   }
   void pass_minutes(int64_t minutes) { pass(minutes * ms_per_minute); }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "rehearsal/life.hpp"
+#include "tests/actors/passing.hpp"
 #include "tests/actors/stage.hpp"
 
 namespace foliot::actors {
@@ -58,23 +59,9 @@ class switchboard {
     store.crash();
     start();
   }
-  void settle() {
-    while (engine->has_job() || time.happen())
-      if (engine->has_job()) engine->run_one(luck);
-  }
+  void settle() { settle_now(*engine, time, luck); }
   void pass(int64_t ms) {
-    const instant until = plus_ms(time.now(), ms);
-    settle();
-    for (;;) {
-      const instant next = std::min(time.next_event().value_or(never), engine->next_timer());
-      if (next > until) break;
-      time.move_to(next);
-      engine->time_passed();
-      settle();
-    }
-    time.move_to(until);
-    engine->time_passed();
-    settle();
+    pass_time(*engine, time, ms, [this] { settle(); });
   }
   std::vector<std::string> take() { return std::exchange(called, {}); }
 

@@ -14,6 +14,7 @@
 #include "rehearsal/life.hpp"
 #include "store/keys.hpp"
 #include "store/replay.hpp"
+#include "tests/actors/passing.hpp"
 
 namespace foliot::actors {
 
@@ -68,23 +69,9 @@ class purge_world {
     store.crash();
     come_up();
   }
-  void settle() {
-    while (engine->has_job() || time.happen())
-      if (engine->has_job()) engine->run_one(luck);
-  }
+  void settle() { settle_now(*engine, time, luck); }
   void pass(int64_t ms) {
-    const instant end = plus_ms(time.now(), ms);
-    settle();
-    for (;;) {
-      const instant next = std::min(time.next_event().value_or(never), engine->next_timer());
-      if (next > end) break;
-      time.move_to(next);
-      engine->time_passed();
-      settle();
-    }
-    time.move_to(end);
-    engine->time_passed();
-    settle();
+    pass_time(*engine, time, ms, [this] { settle(); });
   }
 
   std::string submit(const std::string& kind, const std::string& path,

@@ -1,4 +1,5 @@
 #include "tests/actors/stage.hpp"
+#include "tests/actors/passing.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,24 +26,10 @@ rehearsal::life_hooks stage::hooks(model::lost_rule on_lost, model::start_rate s
           purge};
 }
 
-void stage::settle() {
-  while (engine.has_job() || time.happen())
-    if (engine.has_job()) engine.run_one(luck);
-}
+void stage::settle() { settle_now(engine, time, luck); }
 
 void stage::pass(int64_t ms) {
-  const instant end = plus_ms(time.now(), ms);
-  settle();
-  for (;;) {
-    const instant next = std::min(time.next_event().value_or(never), engine.next_timer());
-    if (next > end) break;
-    time.move_to(next);
-    engine.time_passed();
-    settle();
-  }
-  time.move_to(end);
-  engine.time_passed();
-  settle();
+  pass_time(engine, time, ms, [this] { settle(); });
 }
 
 std::string stage::submit(const std::string& property, const std::string& path) {

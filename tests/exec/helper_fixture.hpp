@@ -22,6 +22,7 @@
 #include "base/java_properties.hpp"
 #include "exec/helper/document.hpp"
 #include "exec/unique_fd.hpp"
+#include "tests/exec/fifo.hpp"
 
 namespace foliot::exec::helper {
 
@@ -144,27 +145,6 @@ class helper_fixture : public ::testing::Test {
   std::string run(const std::string& part, const texts& plan) {
     return answer(status_of(start(part, plan)));
   }
-
-  /// A pipe with a name: a script's "echo x > fifo" wakes `take`, its "read x < fifo" `give`.
-  class fifo {
-   public:
-    explicit fifo(std::string file) : file_(std::move(file)) {
-      EXPECT_EQ(::mkfifo(file_.c_str(), 0600), 0);
-      fd_.reset(::open(file_.c_str(), O_RDWR | O_CLOEXEC));
-    }
-    const std::string& file() const { return file_; }
-    void give() { EXPECT_EQ(::write(fd_.get(), "x\n", 2), 2); }
-    std::string take() {
-      std::string out;
-      char byte = 0;
-      while (::read(fd_.get(), &byte, 1) == 1 && byte != '\n') out += byte;
-      return out;
-    }
-
-   private:
-    std::string file_;
-    unique_fd fd_;
-  };
 
   /// Whether the process is there and no zombie that nobody fetches.
   static bool lives(const std::string& pid) {

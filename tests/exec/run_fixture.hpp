@@ -24,6 +24,7 @@
 #include "exec/launcher_client.hpp"
 #include "exec/run_files.hpp"
 #include "exec/unique_fd.hpp"
+#include "tests/exec/fifo.hpp"
 
 namespace foliot::exec {
 
@@ -162,28 +163,6 @@ class run_fixture : public ::testing::Test {
     for (std::string line; std::getline(in, line);) out.push_back(line);
     return out;
   }
-
-  /// A pipe with a name. A script's "echo x > fifo" wakes `take`, its "read x < fifo" waits for
-  /// `give`. Opened for both directions, so nobody blocks in open().
-  class fifo {
-   public:
-    explicit fifo(const std::string& file) : file_(file) {
-      EXPECT_EQ(::mkfifo(file.c_str(), 0600), 0);
-      fd_.reset(::open(file.c_str(), O_RDWR | O_CLOEXEC));
-    }
-    const std::string& file() const { return file_; }
-    void give(const std::string& text) { EXPECT_TRUE(write_all(fd_.get(), text + "\n").ok()); }
-    std::string take() {
-      std::string out;
-      char byte = 0;
-      while (::read(fd_.get(), &byte, 1) == 1 && byte != '\n') out += byte;
-      return out;
-    }
-
-   private:
-    std::string file_;
-    unique_fd fd_;
-  };
 
   /// The launcher that holds the claim of `name`; 0 when nobody does.
   pid_t holder(const std::string& name) const {
