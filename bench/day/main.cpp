@@ -5,7 +5,9 @@
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/day/world.hpp"
@@ -117,6 +119,7 @@ struct day_figures {
   uint64_t account = 0;
   uint64_t resident = 0;
   std::array<uint64_t, static_cast<size_t>(table::count_)> tables{};
+  std::map<std::string, journal_share> journal;
 };
 
 day_figures measure_day(day_world& on, const scratch& home, uint64_t day, lateness& late) {
@@ -131,6 +134,7 @@ day_figures measure_day(day_world& on, const scratch& home, uint64_t day, latene
   day_figures out;
   out.tables = on.account();
   for (const uint64_t bytes : out.tables) out.account += bytes;
+  out.journal = on.journal_shares();
   rest(allocator_forgets_ms);
   out.resident = resident_bytes();
   std::printf("%4" PRIu64 " %8.1f %9.0f%% %9" PRIu64 " %8" PRIu64
@@ -155,6 +159,13 @@ void compare(const day_figures& first, const day_figures& second, const day_figu
     if (first.tables[i] + last.tables[i] > 0)
       std::printf("  %-12s %12" PRIu64 " %12" PRIu64 "\n", table_names[i], first.tables[i],
                   last.tables[i]);
+  std::printf("rows and bytes of the journal by event, the same days:\n");
+  std::map<std::string, std::pair<journal_share, journal_share>> shares;
+  for (const auto& [event, share] : first.journal) shares[event].first = share;
+  for (const auto& [event, share] : last.journal) shares[event].second = share;
+  for (const auto& [event, both] : shares)
+    std::printf("  %-28s %9" PRIu64 " %12" PRIu64 " %9" PRIu64 " %12" PRIu64 "\n", event.c_str(),
+                both.first.rows, both.first.bytes, both.second.rows, both.second.bytes);
   const auto change = [](uint64_t a, uint64_t b) {
     return 100.0 * (static_cast<double>(b) / static_cast<double>(a) - 1);
   };

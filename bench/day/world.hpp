@@ -55,6 +55,12 @@ class counting_store final : public store_in_front {
   int64_t write_ns = 0;
 };
 
+/// What one kind of event takes of the journal.
+struct journal_share {
+  uint64_t rows = 0;
+  uint64_t bytes = 0;  ///< Of keys and values.
+};
+
 class day_world {
  public:
   day_world(const std::string& directory, instant begin, actors::purge_settings purge);
@@ -66,6 +72,8 @@ class day_world {
   http::purged purge_now();
   /// Bytes of keys and values, by table.
   std::array<uint64_t, static_cast<size_t>(table::count_)> account() const;
+  /// Rows and bytes of the journal, by name of the event; those of snapshots by "snapshot of KIND".
+  std::map<std::string, journal_share> journal_shares() const;
 
   rehearsal::virtual_time time;
   rehearsal::virtual_files files{time};

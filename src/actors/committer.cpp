@@ -25,7 +25,7 @@ kv_batch committer_state::build(std::vector<uint64_t>& last_sequences) {
     for (const store::encoded_step& step : commit.steps) {
       batch.append(step.changes);
       batch.add(store::journal_change(rt->settings.partition, commit.root, next_sequence++,
-                                      rt->settings.epoch, step.journal));
+                                      rt->settings.epoch, step));
     }
     last_sequences.push_back(next_sequence - 1);
   }

@@ -270,7 +270,7 @@ inline constexpr uint32_t purge_days_max = 100'000;
 /// Journal entries of a living tree that one step of the purge takes away: their entities are kept
 /// in memory meanwhile, and each such step costs its coordinators an event and a snapshot. A
 /// preview looks further, since it takes nothing away and so sees only these.
-inline constexpr size_t purge_entries_max = 20'000;
+inline constexpr size_t purge_entries_max = 100'000;
 inline constexpr size_t purge_preview_max = 1'000'000;
 
 /// Rows of one list answer unless the client asks for more, and the most it may ask for.

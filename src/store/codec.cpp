@@ -182,7 +182,6 @@ std::string encode_entry_body(const entry_body& body) {
   to(body.entity.kind, distance(body.entity.job, body.entity.root), body.entity.number,
      body.version, body.now, body.core);
   to.bits(caused, asked, defined, whole);
-  if (caused) to(why.sequence);
   if (asked) to(why.user, why.address, why.request_id);
   if (defined) to(body.definition);
   to(std::string(body.tz_version), body.digest);
@@ -190,11 +189,13 @@ std::string encode_entry_body(const entry_body& body) {
   return out;
 }
 
-std::string join_entry(uint32_t epoch, std::string_view body) {
+std::string join_entry(uint32_t epoch, std::string_view body, uint64_t sequence, uint64_t cause) {
   std::string out;
-  out.reserve(body.size() + 6);
-  writer{out}(entry_version, epoch);
+  out.reserve(body.size() + 12);
+  writer to(out);
+  to(entry_version, epoch);
   out += body;
+  if (cause != 0) to(sequence - cause);
   return out;
 }
 
@@ -203,7 +204,8 @@ std::string encode_entry(const model::journal_entry& entry) {
       entry.epoch,
       encode_entry_body({entry.entity, entry.version, entry.now, view(entry.event), &entry.why,
                          entry.core, entry.definition, entry.tz_version, entry.digest,
-                         entry.snapshot ? encode_record(*entry.snapshot) : std::string()}));
+                         entry.snapshot ? encode_record(*entry.snapshot) : std::string()}),
+      entry.sequence, entry.why.sequence);
 }
 
 namespace {
@@ -231,7 +233,9 @@ result<model::journal_entry> decode_entry(uint16_t partition, job_number root, u
                                           std::string_view bytes) {
   const std::string what = "journal entry " + std::to_string(sequence);
   reader in(bytes);
-  if (const auto version = open(in, entry_version, what); !version) return version.error();
+  const auto version = open(in, entry_version, what);
+  if (!version) return version.error();
+  const bool cause_last = *version >= 2;
   model::journal_entry out;
   out.sequence = sequence;
   out.entity.partition = partition;
@@ -241,11 +245,17 @@ result<model::journal_entry> decode_entry(uint16_t partition, job_number root, u
   in(out.epoch, out.entity.kind, job, out.entity.number, out.version, out.now, out.core);
   out.entity.job = root + static_cast<uint64_t>(job);
   in.bits(has.caused, has.asked, has.defined, has.whole);
-  if (has.caused) in(out.why.sequence);
+  if (has.caused && !cause_last) in(out.why.sequence);
   if (has.asked) in(out.why.user, out.why.address, out.why.request_id);
   if (has.defined) in(out.definition);
   std::string content;
   in(out.tz_version, out.digest, content);
+  if (has.caused && cause_last) {
+    uint64_t before = 0;
+    in(before);
+    out.why.sequence = sequence - before;
+    if (out.why.sequence == 0) in.fail("it has no cause");
+  }
   if (in.failed() || !in.at_end()) return wrong(what, in);
   if (auto done = finish_entry(content, has.whole, what, out); !done) return done.error();
   return out;

@@ -21,7 +21,7 @@ namespace foliot::store {
 /// older ones; a higher record_version raises model::core_version too, since digests change.
 inline constexpr uint8_t record_version = 4;
 inline constexpr uint8_t event_version = 4;
-inline constexpr uint8_t entry_version = 1;
+inline constexpr uint8_t entry_version = 2;
 inline constexpr uint8_t definition_version = 1;
 inline constexpr uint8_t note_version = 1;
 inline constexpr uint8_t audit_version = 1;
@@ -51,8 +51,8 @@ std::string encode_event(const event_view& event);
 std::string encode_event(const model::any_event& event);
 result<model::any_event> decode_event(std::string_view bytes);
 
-/// All of a journal entry but its sequence and epoch, which the committer knows, and partition and
-/// root, which stand in the key. Nothing is owned.
+/// All of a journal entry but its sequence and epoch, which the committer knows, the causing entry,
+/// which is told by its distance, and partition and root, which stand in the key. Nothing is owned.
 struct entry_body {
   entity_id entity;
   uint64_t version = 0;
@@ -66,8 +66,9 @@ struct entry_body {
   std::string_view snapshot = {};  ///< The encoded record, in place of an event.
 };
 std::string encode_entry_body(const entry_body& body);
-/// The value of a journal row: version byte, epoch, body.
-std::string join_entry(uint32_t epoch, std::string_view body);
+/// The value of a journal row: version byte, epoch, body, and how many entries before it its cause
+/// stands (absent where `cause` is 0): that stays as small as it is, sequences do not.
+std::string join_entry(uint32_t epoch, std::string_view body, uint64_t sequence, uint64_t cause);
 std::string encode_entry(const model::journal_entry& entry);
 /// `partition`, `root` and `sequence` are those of the key.
 result<model::journal_entry> decode_entry(uint16_t partition, job_number root, uint64_t sequence,

@@ -308,27 +308,30 @@ result<void> rocks_store::write(const kv_batch& batch, bool sync) {
   return *all_->latched;
 }
 
-result<std::optional<std::string>> rocks_store::get(table where, std::string_view key) const {
-  std::string value;
-  const rocksdb::Status found = all_->db->Get({}, all_->family(where), slice_of(key), &value);
-  if (found.IsNotFound()) return std::optional<std::string>();
-  if (!found.ok()) return from_status(all_->dir, found);
-  return std::optional<std::string>(std::move(value));
-}
-
 namespace {
 
-rocksdb::ReadOptions scan_options() {
+/// Blocks that are read do not stay: who lives is in memory, the kernel has the files, and a purge
+/// or a long list would fill the cache with what nobody asks for again. Indexes and filters stay.
+rocksdb::ReadOptions read_options() {
   rocksdb::ReadOptions out;
-  out.fill_cache = false;  // a long scan must not push out what single reads need
+  out.fill_cache = false;
   return out;
 }
 
 }  // namespace
 
+result<std::optional<std::string>> rocks_store::get(table where, std::string_view key) const {
+  std::string value;
+  const rocksdb::Status found =
+      all_->db->Get(read_options(), all_->family(where), slice_of(key), &value);
+  if (found.IsNotFound()) return std::optional<std::string>();
+  if (!found.ok()) return from_status(all_->dir, found);
+  return std::optional<std::string>(std::move(value));
+}
+
 result<void> rocks_store::scan(table where, std::string_view from, std::string_view to,
                                const visitor& visit) const {
-  rocksdb::ReadOptions how = scan_options();
+  rocksdb::ReadOptions how = read_options();
   const rocksdb::Slice end = slice_of(to);
   if (!to.empty()) how.iterate_upper_bound = &end;
   const std::unique_ptr<rocksdb::Iterator> at(all_->db->NewIterator(how, all_->family(where)));
@@ -340,7 +343,7 @@ result<void> rocks_store::scan(table where, std::string_view from, std::string_v
 
 result<void> rocks_store::scan_back(table where, std::string_view from, std::string_view to,
                                     const visitor& visit) const {
-  rocksdb::ReadOptions how = scan_options();
+  rocksdb::ReadOptions how = read_options();
   const rocksdb::Slice begin = slice_of(from);
   const rocksdb::Slice end = slice_of(to);
   if (!from.empty()) how.iterate_lower_bound = &begin;

@@ -76,6 +76,7 @@ encoded_step encode_step(const recorded_step& step) {
   encoded_step out;
   const std::string record = encode_record(step.after);
   out.digest = hash_of(record);
+  out.cause = step.why == nullptr ? 0 : step.why->sequence;
   constexpr size_t key_and_frame = 40;
   out.changes.reserve(record.size() + key_and_frame);
   if (after.state == model::status::none)  // taken away again: only actions are
@@ -95,9 +96,10 @@ encoded_step encode_step(const recorded_step& step) {
 }
 
 kv_change journal_change(uint16_t partition, job_number root, uint64_t sequence, uint32_t epoch,
-                         std::string_view journal) {
+                         const encoded_step& step) {
   FOLIOT_ASSERT(sequence != 0, "sequences count from 1");
-  return {table::journal, journal_key(partition, root, sequence), join_entry(epoch, journal)};
+  return {table::journal, journal_key(partition, root, sequence),
+          join_entry(epoch, step.journal, sequence, step.cause)};
 }
 
 kv_change sequence_change(uint16_t partition, uint64_t last_sequence) {

@@ -33,7 +33,8 @@ struct recorded_step {
 
 struct encoded_step {
   kv_batch changes;     ///< The record and the index rows that change.
-  std::string journal;  ///< The journal value without sequence and epoch: for journal_change.
+  std::string journal;  ///< The journal value without what journal_change adds.
+  uint64_t cause = 0;   ///< Sequence of the causing entry; 0: none.
   hash128 digest;       ///< Of the encoded new record.
   size_t bytes = 0;     ///< Of all that it adds to a batch, the journal row included.
 };
@@ -45,7 +46,7 @@ encoded_step encode_step(const recorded_step& step);
 
 /// The journal row of a step. `sequence` counts from 1 without gaps in the partition.
 kv_change journal_change(uint16_t partition, job_number root, uint64_t sequence, uint32_t epoch,
-                         std::string_view journal);
+                         const encoded_step& step);
 
 /// The last sequence that a group gave out. The committer adds it ONCE to every group, so that the
 /// next start finds the sequence without reading the journal.

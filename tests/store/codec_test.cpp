@@ -83,8 +83,8 @@ TEST(codec, other_values_have_exactly_these_bytes) {
   entry.tz_version = "2024a";
   entry.digest = {0x1122334455667788, 0x99aabbccddeeff00};
   EXPECT_EQ(hex(encode_entry(entry)),
-            "01010302090280c88c97e964040104053230323461112233445566778899aabbccddeeff0004"
-            "04030200");
+            "02010302090280c88c97e9640401053230323461112233445566778899aabbccddeeff0004"
+            "0403020001");
   EXPECT_EQ(hex(encode_definition({entity_kind::bundle, "file:///a", "n", "<x/>", {{"k", "v"}}})),
             "01010966696c653a2f2f2f61016e043c782f3e01016b0176");
   EXPECT_EQ(hex(encode_note({entry.entity, sample_time, "action.killed", "why"})),
@@ -319,6 +319,32 @@ TEST(codec, deep_values_are_refused) {
   ASSERT_FALSE(deep.ok());
   EXPECT_NE(deep.error().sentence.find("nested too deeply"), std::string::npos);
   EXPECT_FALSE(decode_record(entity_kind::workflow, nested(100'000)).ok());
+}
+
+TEST(codec, an_entry_of_the_first_version_names_its_cause_by_its_sequence) {
+  using namespace std::string_view_literals;
+  constexpr auto first =
+      "\x01\x01\x03\x02\x09\x02\x80\xc8\x8c\x97\xe9\x64\x04\x01\x04\x05"
+      "2024a"
+      "\x11\x22\x33\x44\x55\x66\x77\x88\x99\xaa\xbb\xcc\xdd\xee\xff\x00\x04\x04\x03\x02\x00"sv;
+  const auto entry = decode_entry(0, make_job_number(1, 4), 5, first);
+  ASSERT_TRUE(entry.ok()) << entry.error().text();
+  EXPECT_EQ(entry->why.sequence, 4u);
+  EXPECT_EQ(entry->tz_version, "2024a");
+}
+
+TEST(codec, an_entry_that_is_as_far_from_its_cause_as_from_the_begin_is_corrupt) {
+  model::journal_entry entry;
+  entry.sequence = 5;
+  entry.entity = {0, entity_kind::workflow, 0, 1, 1};
+  entry.event = model::workflow_event(model::workflow_events::killed{});
+  entry.why.sequence = 3;
+  std::string bytes = encode_entry(entry);
+  ASSERT_EQ(bytes.back(), 2);
+  bytes.back() = 5;
+  const auto back = decode_entry(0, 1, 5, bytes);
+  ASSERT_FALSE(back.ok());
+  EXPECT_EQ(back.error().code, errc::corrupt);
 }
 
 TEST(codec, an_entry_of_another_kind_is_corrupt) {

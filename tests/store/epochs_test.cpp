@@ -68,12 +68,14 @@ TEST(epochs, the_sequence_is_searched_where_its_row_is_missing) {
   rehearsal::memory_store store;
   ASSERT_TRUE(take_epoch(store, "foliot", sample_time).ok());
   kv_batch batch;
+  encoded_step some;
+  some.journal = "x";
   for (job_number root = 1; root <= 5; ++root)
     for (uint64_t sequence : {root, 100 - root})
-      batch.add(journal_change(0, root, sequence, 1, "x"));
-  batch.add(journal_change(0, UINT64_MAX, 60, 1, "x"));
-  batch.add(journal_change(1, 1, 1'000, 1, "x"));
-  batch.add(journal_change(UINT16_MAX, UINT64_MAX, 7, 1, "x"));
+      batch.add(journal_change(0, root, sequence, 1, some));
+  batch.add(journal_change(0, UINT64_MAX, 60, 1, some));
+  batch.add(journal_change(1, 1, 1'000, 1, some));
+  batch.add(journal_change(UINT16_MAX, UINT64_MAX, 7, 1, some));
   ASSERT_TRUE(store.write(batch, true).ok());
   EXPECT_EQ(*last_sequence(store, 0), 99u);
   EXPECT_EQ(*last_sequence(store, 1), 1'000u);

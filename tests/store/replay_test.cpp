@@ -126,8 +126,8 @@ class engine {
     recorded_step recorded{id, std::nullopt, &step.next, &event, now, &why, "test"};
     if (old.version != 0) recorded.before = &old;
     encoded_step encoded = encode_step(recorded);
-    kv_batch batch = std::move(encoded.changes);
-    batch.add(journal_change(0, id.root, ++sequence, 1, encoded.journal));
+    kv_batch batch = encoded.changes;
+    batch.add(journal_change(0, id.root, ++sequence, 1, encoded));
     batch.add(sequence_change(0, sequence));
     ASSERT_TRUE(store.write(batch, true).ok());
     old = step.next;
@@ -339,7 +339,7 @@ TEST_F(replay_test, other_rules_are_told_from_defects) {
 TEST_F(replay_test, a_journal_that_cannot_be_read_is_a_failure) {
   write({table::journal, journal_key(0, root, 3), "\x01"});
   EXPECT_EQ(replay(run.store, run.made).error().code, errc::corrupt);
-  write({table::journal, journal_key(0, root, 3), "\x02"});
+  write({table::journal, journal_key(0, root, 3), "\x09"});
   EXPECT_EQ(replay(run.store, run.made).error().code, errc::too_new);
 }
 

@@ -86,7 +86,7 @@ class sample_log {
     if (before) step.before = &*before;
     encoded_step out = encode_step(step);
     batch.append(out.changes);
-    batch.add(journal_change(id.partition, id.root, ++sequence, 1, out.journal));
+    batch.add(journal_change(id.partition, id.root, ++sequence, 1, out));
   }
   /// Births with an event that fits the kind.
   void born(const entity_id& id, const model::bundle_record& record) {

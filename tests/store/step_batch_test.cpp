@@ -129,7 +129,7 @@ TEST(step_batch, the_journal_value_reads_as_the_step) {
   auto after = before;
   after.version = 2;
   const auto step = workflow_step(&before, after, model::workflow_events::run_started{1, 2, 99});
-  const kv_change row = journal_change(0, root, 12, 3, step.journal);
+  const kv_change row = journal_change(0, root, 12, 3, step);
   EXPECT_EQ(row.where, table::journal);
   EXPECT_EQ(row.key, journal_key(0, root, 12));
   const auto entry = decode_entry(0, root, 12, *row.value);
