@@ -93,7 +93,7 @@ MUTANTS = [
     Mutant(
         "kill-not-passed-on", "src/actors/action.cpp",
         "        tell(workflow, msg::ordered{order_for(order->what), {}});",
-        "        (void)order;",
+        "        (void)order_for(order->what);",
         "the workflow of a killed action goes on"),
     Mutant(
         "open-runs-forgotten", "src/model/rest.cpp",
