@@ -268,8 +268,9 @@ inline constexpr size_t purge_trees_looked_at_max = 2'000;
 inline constexpr uint32_t purge_days_max = 100'000;
 
 /// Journal entries of a living tree that one step of the purge takes away: their entities are kept
-/// in memory meanwhile, and each such step costs its coordinators an event and a snapshot. A
-/// preview looks further, since it takes nothing away and so sees only these.
+/// in memory meanwhile (some 20 MB), and each such step costs its coordinators an event and whoever
+/// lies across its end a snapshot. A preview looks further: it takes nothing away, so it sees only
+/// these.
 inline constexpr size_t purge_entries_max = 100'000;
 inline constexpr size_t purge_preview_max = 1'000'000;
 
