@@ -121,7 +121,7 @@ engine_under_test::engine_under_test(const std::string& directory, exec::run_por
   how.epoch = epoch.epoch;
   how.last_sequence = epoch.last_sequence;
   how.ids = epoch.ids;
-  how.purge.rest_ms = limits::purge_rest_ms;
+  how.purge.rest_ms = how.purge.rest_by_hand_ms = limits::purge_rest_ms;
   how.tz_version = time::zone_database();
   rt_.reset(new actors::runtime{actors::port_set{clock_, ids_, *recorder_, files_, runs, watches,
                                                  null_log(), *reader_, definitions_},

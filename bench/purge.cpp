@@ -1,6 +1,7 @@
 // A purge of 100,000 jobs while work goes on: what stays on disk afterwards, read raw, and what the
-// purge costs those who start work meanwhile. In phases: without, with, without again, so that a
-// neighbour's noise shows as a difference between the first and the last.
+// purge costs those who start work meanwhile. It goes at the pace of the engine's own purge. In
+// phases: without, with, without again, so that a neighbour's noise shows as a difference between
+// the first and the last.
 #include <algorithm>
 #include <atomic>
 #include <cinttypes>

@@ -121,9 +121,10 @@ void purger_state::fail(const failure& why) {
 void purger_state::again() { self->send(purger_actor{self}, msg::purge_more{}); }
 
 void purger_state::rest() {
-  if (rt->settings.purge.rest_ms == 0) return again();
-  self->delayed_send(purger_actor{self}, std::chrono::milliseconds(rt->settings.purge.rest_ms),
-                     msg::purge_more{});
+  const purge_settings& how = rt->settings.purge;
+  const int64_t pause = at->order.done ? how.rest_by_hand_ms : how.rest_ms;
+  if (pause == 0) return again();
+  self->delayed_send(purger_actor{self}, std::chrono::milliseconds(pause), msg::purge_more{});
 }
 
 // -- which trees ----------------------------------------------------------------------------------

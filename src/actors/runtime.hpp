@@ -52,6 +52,7 @@ struct purge_settings {
   bool old_actions = false;  ///< Also what ended `workflow_ms` ago below living coordinators.
   uint32_t trees_per_step = limits::purge_trees_per_step_default;
   int64_t rest_ms = 0;  ///< After a step that took something away: commits of others come first.
+  int64_t rest_by_hand_ms = 0;  ///< The same where somebody waits for the end.
   /// Runs of which something is left on this host; those of jobs that are gone are erased once,
   /// after a start.
   std::function<std::vector<std::string>()> runs_on_disk = [] {

@@ -118,6 +118,7 @@ actors::purge_settings purge_settings_of(const config& settings) {
   out.old_actions = settings.purge_old_actions;
   out.trees_per_step = settings.purge_trees_per_step;
   out.rest_ms = limits::purge_rest_ms;
+  out.rest_by_hand_ms = limits::purge_rest_by_hand_ms;
   return out;
 }
 

@@ -24,7 +24,7 @@ void generate_settings(rehearsal::chance& luck, population& out) {
   out.purge.bundle_ms = age();
   out.purge.old_actions = luck.hits(60);
   out.purge.trees_per_step = static_cast<uint32_t>(luck.between(1, 4));
-  out.purge.rest_ms = luck.hits(50) ? 0 : 10;
+  out.purge.rest_ms = out.purge.rest_by_hand_ms = luck.hits(50) ? 0 : 10;
   if (luck.hits(40)) out.purge.pause_ms = luck.between(5, 120) * ms_per_minute;
 }
 
