@@ -208,7 +208,9 @@ void engine_state::deliver(const entity_id& id, msg::stimulus stimulus) {
     };
     if (going.contains(id.job))
       return answer(failure{errc::not_found, "job does not exist", "E0604", "", ""});
-    if (!model::may_revive(order.what))
+    const bool judged = id.kind == entity_kind::bundle &&  // refuses a second start (E1100)
+                        std::holds_alternative<model::orders::start>(order.what);
+    if (!judged && !model::may_revive(order.what))
       return answer(model::order_reply{{}, "nothing was done: the job has ended already"});
     auto record = rt->ports.reader.record(id);
     if (!record) return answer(std::move(record).error());

@@ -367,8 +367,10 @@ result<time::schedule> frequency_of(const expression& text, const environment& i
                    "E1003", "", "Write minutes, or a function such as ${coord:days(1)}"};
   }
   if (*number <= 0 || *number > INT32_MAX || shown.empty()) {
-    return failure{errc::bad_input, "the frequency '" + shown + "' is not above 0", "E1003", "",
-                   "Write a whole number from 1"};
+    return failure{
+        errc::bad_input,
+        "the frequency '" + shown + "' is " + (*number > INT32_MAX ? "too large" : "not above 0"),
+        "E1003", "", "Write a whole number from 1 to " + std::to_string(INT32_MAX)};
   }
   time::frequency every;
   every.count = static_cast<int32_t>(*number);

@@ -73,7 +73,10 @@ void api::order(const api_call& call, answer done) {
   if (of_whole_job) job_id = job_id.substr(0, job_id.find('@'));
   const auto job = catalogue_.find_job(job_id);
   if (!job) return done(call.refused(job.error()));
-  if (!*job) return done(call.refused(unknown_id(shape, call.where.rest, action)));
+  if (!*job)
+    return done(call.refused(options_.orders.reading == dialect::oozie
+                                 ? unknown_id(shape, call.where.rest, action)
+                                 : refuse_part(catalogue_, call.where.rest, action)));
   if (!admit(done))
     return done(plain_error(503, call.in.method,
                             "too many commands wait for the disk. Ask again in a moment."));

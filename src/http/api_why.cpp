@@ -38,6 +38,24 @@ json row_of(const model::reason& one, const wire_ids& ids, instant now) {
   return out;
 }
 
+/// Why the entity failed: {"code", "sentence"}; null where nothing says so.
+json error_of(const model::any_record& record) {
+  const auto told = [](const std::string& code, const std::string& sentence) {
+    if (code.empty() && sentence.empty()) return json(nullptr);
+    return json{{"code", code}, {"sentence", sentence}};
+  };
+  if (const auto* action = std::get_if<model::action_record>(&record))
+    return action->error ? told(action->error->code, action->error->message) : json(nullptr);
+  return std::visit(
+      [&](const auto& job) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(job)>, model::action_record>)
+          return json(nullptr);
+        else
+          return told(job.error_code, job.error);
+      },
+      record);
+}
+
 }  // namespace
 
 response api::why(const api_call& call) const {
@@ -67,6 +85,7 @@ response api::why(const api_call& call) const {
   body["id"] = entity.wire;
   body["status"] = model::name(state);
   body["terminal"] = model::is_terminal(state);
+  body["error"] = error_of(entity.record);
   body["reasons"] = std::move(rows);
   return json_answer(json_text(body));
 }

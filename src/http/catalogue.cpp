@@ -84,6 +84,25 @@ result<model::status> catalogue::shown_state(const found_entity& entity) const {
   return shown_status(state, stored->conf, reading_);
 }
 
+namespace {
+
+/// There is no such job, but it counts as FAILED (rulings 3.2), and somebody will ask why.
+json refused_member(const model::bundle_member& member, const model::bundle_definition& of) {
+  model::coordinator_record stands_for;
+  stands_for.state = model::status::failed;
+  if (member.index < of.coordinators.size()) {
+    stands_for.name = of.coordinators[member.index].name;
+    stands_for.app_path = of.coordinators[member.index].app_path;
+  }
+  json out = coordinator_json("", stands_for, nullptr, {}, "", view_form::row);
+  out["coordJobId"] = nullptr;
+  out["toString"] = nullptr;
+  add_trouble(out, member.refusal_code, member.refusal, false);
+  return out;
+}
+
+}  // namespace
+
 result<json> catalogue::bundle(const found_entity& job, view_form form) const {
   auto record = std::get<model::bundle_record>(job.record);
   auto stored = text(job.id.root, record.definition);
@@ -93,6 +112,8 @@ result<json> catalogue::bundle(const found_entity& job, view_form form) const {
   json coordinators = json::array();
   if (form == view_form::single) {
     for (const model::bundle_member& member : record.members) {
+      if (member.refused && reading_ != dialect::oozie && definition)
+        coordinators.push_back(refused_member(member, **definition));
       if (!member.created) continue;
       const entity_id id{job.id.partition, entity_kind::coordinator, 0, job.id.root,
                          member.coordinator};

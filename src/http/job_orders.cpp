@@ -30,9 +30,11 @@ bool is_coordinator(id_shape shape) {
   return shape == id_shape::coordinator || shape == id_shape::action;
 }
 
-failure bad_action(const std::string& action, const std::string& why) {
-  return refuse("E0303", "parameter action cannot be '" + action + "': " + why,
-                "Use start, suspend, resume, kill, change, ignore, coord-rerun or bundle-rerun");
+failure bad_action(
+    const std::string& action, const std::string& why,
+    const std::string& remedy =
+        "Use start, suspend, resume, kill, change, ignore, coord-rerun or bundle-rerun") {
+  return refuse("E0303", "parameter action cannot be '" + action + "': " + why, remedy);
 }
 
 /// `type` and `scope` of an order about single actions.
@@ -46,8 +48,11 @@ result<model::action_scope> scope_of(const parameters& query, const order_readin
 bool is_scope_type(const std::string& type) { return type == "action" || type == "date"; }
 
 result<model::order> kill(const parameters& query, id_shape shape, const order_reading& how) {
-  if (!is_coordinator(shape) || (!query.find("type") && !query.find("scope")))
-    return model::order(orders::kill{});
+  const bool some = query.find("type") || query.find("scope");
+  if (some && !is_coordinator(shape) && how.reading != dialect::oozie)
+    return refuse("E0302", "only a coordinator has actions that a scope can name",
+                  "Leave type and scope out to kill the whole job");
+  if (!some || !is_coordinator(shape)) return model::order(orders::kill{});
   const std::string type = query.find("type").value_or("");
   if (type.empty() || query.find("scope").value_or("").empty())
     return refuse("", "both type and scope are needed to kill single actions",
@@ -105,6 +110,9 @@ std::vector<std::string> names_in(const std::string& text) {
 }
 
 result<model::order> rerun_bundle(const parameters& query, const order_reading& how) {
+  if (how.reading != dialect::oozie && (query.find("type") || query.find("scope")))
+    return refuse("E0301", "a bundle has no actions that type and scope could name",
+                  "Use coord-scope and date-scope");
   orders::rerun_bundle out;
   out.coordinators = names_in(query.find("coord-scope").value_or(""));
   out.options = options_of(query);
@@ -138,7 +146,8 @@ result<model::order> parse_order(const parameters& query, id_shape shape, int ve
   const std::string action = query.find("action").value_or("");
   if (action == "start") {
     if (shape != id_shape::workflow && shape != id_shape::bundle)
-      return bad_action(action, "coordinators start by themselves");
+      return bad_action(action, "coordinators start by themselves",
+                        "Ask 'foliot why' what it waits for; a suspended one needs a resume");
     return model::order(orders::start{});
   }
   if (action == "suspend") return model::order(orders::suspend{});

@@ -18,7 +18,15 @@ json date_or_null(instant at) {
   return time::format_http_date(at);
 }
 
+json date_of(instant at) { return at == never ? json(nullptr) : json(time::format_http_date(at)); }
+
 json text_or_null(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
+
+void add_trouble(json& out, const std::string& code, const std::string& sentence, bool pending) {
+  if (!code.empty()) out["errorCode"] = code;
+  if (!sentence.empty()) out["errorMessage"] = sentence;
+  if (pending) out["pending"] = true;
+}
 
 std::string configuration_xml(const model::configuration& conf) {
   std::string out = "<configuration>\n";

@@ -23,8 +23,15 @@ std::string json_text(const nlohmann::json& body);
 
 /// "Fri, 02 Jan 2009 00:00:00 GMT"; null for the epoch (unset) and for `never`.
 nlohmann::json date_or_null(instant at);
+/// The same of a time that is there: null for `never` only.
+nlohmann::json date_of(instant at);
 /// The text, or null when it is empty.
 nlohmann::json text_or_null(const std::string& text);
+
+/// What Oozie's objects do not tell and users ask for, only where it is so: `errorCode` and
+/// `errorMessage`, and that an order is `pending`.
+void add_trouble(nlohmann::json& out, const std::string& code, const std::string& sentence,
+                 bool pending);
 
 /// Job properties as a Hadoop configuration document, indented.
 std::string configuration_xml(const model::configuration& conf);

@@ -2,6 +2,7 @@
 
 #include "http/views.hpp"
 #include "model/external_id.hpp"
+#include "model/journal.hpp"
 
 namespace foliot::http {
 
@@ -37,6 +38,7 @@ json bundle_json(const std::string& id, const model::bundle_record& record,
   out["acl"] = nullptr;
   out["consoleUrl"] = nullptr;
   out["bundleCoordJobs"] = std::move(coordinators);
+  add_trouble(out, record.error_code, record.error, model::is_pending(record));
   out["toString"] = "Bundle id[" + id + "] status[" + std::string(model::name(record.state)) + "]";
   return out;
 }

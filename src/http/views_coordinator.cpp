@@ -44,8 +44,8 @@ void add_definition(json& out, const model::coordinator_record& record,
   out["timeOut"] = definition.timeout_minutes;
   out["lastAction"] = next;
   out["nextMaterializedTime"] = next;
-  out["startTime"] = date_or_null(definition.start);
-  out["endTime"] = date_or_null(model::timetable_of(definition, record).end);
+  out["startTime"] = date_of(definition.start);
+  out["endTime"] = date_of(model::timetable_of(definition, record).end);
   out["mat_throttling"] = form == view_form::row ? 0 : definition.throttle;
 }
 
@@ -88,6 +88,7 @@ json coordinator_json(const std::string& id, const model::coordinator_record& re
   out["total"] = 0;
   out["toString"] = "Coordinator application id[" + id + "] status[" +
                     std::string(model::name(record.state)) + "]";
+  if (!row) add_trouble(out, record.error_code, record.error, record.pending);
   return out;
 }
 
@@ -100,7 +101,7 @@ json action_json(const action_links& links, const model::action_record& record) 
   out["createdConf"] = nullptr;
   out["runConf"] = nullptr;
   out["createdTime"] = date_or_null(record.created);
-  out["nominalTime"] = date_or_null(record.nominal);
+  out["nominalTime"] = date_of(record.nominal);
   out["lastModifiedTime"] = date_or_null(record.modified);
   out["externalId"] = text_or_null(links.workflow);
   out["status"] = model::name(record.state);

@@ -84,4 +84,23 @@ std::optional<response> refuse_wrong_kind(const api_call& call, std::string_view
   return std::nullopt;
 }
 
+failure refuse_part(const catalogue& jobs, std::string_view id, std::string_view action) {
+  const id_shape shape = shape_of(id);
+  failure out = unknown_id(shape, id, action);
+  if (shape != id_shape::action && shape != id_shape::node) return out;
+  const auto there = jobs.find(std::string(id));
+  if (!there || !*there) return out;
+  const size_t at = id.find('@');
+  const std::string job(id.substr(0, at));
+  const std::string part(id.substr(at + 1));
+  const bool of_coordinator = shape == id_shape::action;
+  out.sentence =
+      std::string(of_coordinator ? "an action of a coordinator" : "a node of a workflow") +
+      " does not take the order '" + std::string(action) + "' by itself";
+  const bool some = of_coordinator && (action == "kill" || action == "ignore");
+  out.remedy = some ? "Use 'foliot " + std::string(action) + " " + job + " --actions " + part + "'"
+                    : "Order it of " + job;
+  return out;
+}
+
 }  // namespace foliot::http

@@ -17,4 +17,8 @@ namespace foliot::http {
 std::optional<response> refuse_wrong_kind(const api_call& call, std::string_view action,
                                           const catalogue& jobs);
 
+/// The refusal of `action` for what is named by `id` and is no job: the code is Oozie's, the words
+/// tell whether it is known at all, and whom to order instead.
+failure refuse_part(const catalogue& jobs, std::string_view id, std::string_view action);
+
 }  // namespace foliot::http

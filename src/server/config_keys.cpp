@@ -47,8 +47,11 @@ void add_texts(std::vector<config_key>& out) {
   out.push_back(text_key("system_id", &config::system_id, "1 to 14 of letters, digits, _ and -",
                          "Part of every job id; unique per engine. Jobs keep the one they have.",
                          [](const std::string& text) { return check_system_id(text); }));
-  out.push_back(text_key("processing_timezone", &config::processing_timezone, "UTC or GMT+hhmm",
-                         "The zone in which datetimes are read and shown.", is_processing_zone));
+  out.push_back(
+      text_key("processing_timezone", &config::processing_timezone, "UTC or GMT+hhmm",
+               "The zone in which applications, expressions and orders read and write datetimes. "
+               "Answers tell times in UTC.",
+               is_processing_zone));
   out.push_back(text_key("log_file", &config::log_file, "path of a file, or empty",
                          "Where the engine's own log goes; empty: standard error.",
                          [](const std::string&) { return result<void>{}; }));

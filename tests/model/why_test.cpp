@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,15 @@ std::vector<std::string> kinds(const std::vector<reason>& reasons) {
   return out;
 }
 using kind_list = std::vector<std::string>;
+
+TEST(why, every_kind_has_its_row_in_the_manual) {
+  std::ifstream file(FOLIOT_SOURCE_DIR "/docs/why.md");
+  const std::string manual{std::istreambuf_iterator<char>(file), {}};
+  for (uint8_t i = 0; i <= static_cast<uint8_t>(reason_kind::step); ++i) {
+    const std::string kind(name(static_cast<reason_kind>(i)));
+    EXPECT_NE(manual.find("\n| `" + kind + "` |"), std::string::npos) << kind;
+  }
+}
 
 struct action_case {
   coordinator_definition definition = support::coordinator(60, 24);

@@ -61,8 +61,13 @@ class command_line {
     return sub;
   }
 
-  void add_id(CLI::App* sub) {
-    sub->add_option("ID", chosen_.id, "Job, action (...-C@7) or node (...-W@name)")->required();
+  void add_id(CLI::App* sub, const char* help = "Job") {
+    sub->add_option("ID", chosen_.id, help)->required();
+  }
+
+  /// What is given but names nothing (an empty variable of a script) must not mean everything.
+  static std::string names_something(const std::string& text) {
+    return text.find_first_not_of(" \t") == std::string::npos ? "it is empty" : "";
   }
 
   void add_jobs() {
@@ -131,9 +136,11 @@ class command_line {
   void add_looks() {
     const auto look = [this](const std::string& name, const std::string& help,
                              int (*what)(const console&, connection&, const std::string&)) {
-      add_id(remote(name, "Looking", help, [this, what](const console& to, connection& server) {
-        return what(to, server, chosen_.id);
-      }));
+      add_id(remote(name, "Looking", help,
+                    [this, what](const console& to, connection& server) {
+                      return what(to, server, chosen_.id);
+                    }),
+             "Job, action (...-C@7) or node (...-W@name)");
     };
     look("info", "Show a job, action or node", client::info);
     look("why", "Why is it not running? What it waits for, since when, and the remedy",
@@ -193,14 +200,14 @@ class command_line {
                                 return client::ignore(to, server, chosen_.id, chosen_.rerun.which);
                               });
     add_id(ignore);
-    ignore->add_option("--actions", chosen_.rerun.which.actions, "Numbers, such as 1,3-5");
+    ignore->add_option("--actions", chosen_.rerun.which.actions, "Numbers, such as 1,3-5")
+        ->check(names_something);
   }
 
   /// A job, or all that a filter takes.
   void add_filter(CLI::App* sub) {
     bulk_options& bulk = chosen_.bulk;
-    CLI::Option* id =
-        sub->add_option("ID", chosen_.id, "Job, action (...-C@7) or node (...-W@name)");
+    CLI::Option* id = sub->add_option("ID", chosen_.id, "Job");
     CLI::Option* filter =
         sub->add_option("--filter", bulk.filter,
                         "All jobs of --kind that match: name=N, user=U, status=S, id=I; "
@@ -223,8 +230,10 @@ class command_line {
 
   void add_scope(CLI::App* sub) {
     scope_options& which = chosen_.rerun.which;
-    CLI::Option* actions = sub->add_option("--actions", which.actions, "Numbers, such as 1,3-5");
+    CLI::Option* actions = sub->add_option("--actions", which.actions, "Numbers, such as 1,3-5")
+                               ->check(names_something);
     sub->add_option("--dates", which.dates, "Nominal times, such as START::END,TIME")
+        ->check(names_something)
         ->excludes(actions);
   }
 
@@ -235,8 +244,10 @@ class command_line {
                              });
     add_id(rerun);
     add_scope(rerun);
-    rerun->add_option("--coordinators", chosen_.rerun.which.coordinators,
-                      "Of a bundle: names, comma separated");
+    rerun
+        ->add_option("--coordinators", chosen_.rerun.which.coordinators,
+                     "Of a bundle: names, comma separated")
+        ->check(names_something);
     rerun->add_flag("--refresh", chosen_.rerun.refresh, "Name the inputs anew, as of now");
     rerun->add_flag("--no-cleanup", chosen_.rerun.nocleanup, "Leave the old outputs");
     rerun->add_flag("--failed", chosen_.rerun.failed, "Go on from the failed nodes");
@@ -293,7 +304,8 @@ class command_line {
     number("--workflow-days", chosen_.purge.workflow_days, "Age of workflows (as configured)");
     number("--coordinator-days", chosen_.purge.coordinator_days, "Age of coordinators");
     number("--bundle-days", chosen_.purge.bundle_days, "Age of bundles");
-    number("--limit", chosen_.purge.limit, "Most outermost jobs that go (all)");
+    purge->add_option("--limit", chosen_.purge.limit, "Most outermost jobs that go (all)")
+        ->check(CLI::PositiveNumber);
     purge->add_flag("--old-actions", chosen_.purge.old_actions,
                     "Also actions of living coordinators that ended --workflow-days ago");
   }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -110,6 +112,8 @@ struct wait_options {
 int wait(const console& to, connection& server, const monotonic_clock& clock,
          const wait_options& options);
 
+/// A member as text: strings as they are, numbers in digits, "" for null or absent.
+std::string field(const nlohmann::json& object, const char* name);
 /// "Mon, 05 Jan 2026 01:00:00 GMT" as "2026-01-05 01:00:00"; "-" for anything else.
 std::string short_date(const std::string& http_date);
 /// Entities of HTML as characters: the reverse of what the server does to logs.

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "base/limits.hpp"
+
 namespace foliot::client {
 
 using nlohmann::json;
@@ -69,8 +71,13 @@ failure no_answer(failure error, const std::string& root) {
     if (error.code == errc::bad_input) error.remedy = "Write it as http://HOST:PORT";
     return error;
   }
-  error.sentence = "no engine answers (" + error.sentence + ")";
   error.place = root;
+  if (error.code == errc::unavailable && error.sentence.find("timed out") != std::string::npos) {
+    error.sentence = "the engine takes too long to answer (" + error.sentence + ")";
+    error.remedy = "An order may have been taken all the same: look with 'foliot info' or 'list'";
+    return error;
+  }
+  error.sentence = "no engine answers (" + error.sentence + ")";
   error.remedy = "Start one with 'foliot serve', or name another with --url or FOLIOT_URL";
   return error;
 }
@@ -111,6 +118,11 @@ result<exec::http_reply> connection::send(exec::http_call what, const std::strin
     what.url += before + exec::url_encode(name) + "=" + exec::url_encode(value);
     before = '&';
   }
+  if (what.url.size() > limits::http_url_bytes_max)
+    return failure{errc::too_large,
+                   "what is asked for takes " + std::to_string(what.url.size()) +
+                       " bytes, and servers take " + std::to_string(limits::http_url_bytes_max),
+                   "", "", "Shorten the id, the filter or the scope"};
   auto reply = http_.send(what);
   if (!reply) return no_answer(std::move(reply).error(), root_);
   if (reply->status != 200 && reply->status != 201) return failure_of(*reply, root_);

@@ -79,6 +79,17 @@ std::string painted(const console& to, std::string_view status, std::string_view
   return std::string(text);
 }
 
+std::string visible_lines(std::string_view text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    out += visible(text.substr(at, end - at));
+    if (end < text.size()) out += '\n';
+    at = end + 1;
+  }
+  return out;
+}
+
 std::string bold(const console& to, std::string_view text) { return in_colour(to, "1", text); }
 std::string dim(const console& to, std::string_view text) { return in_colour(to, "2", text); }
 
@@ -105,6 +116,7 @@ text_table::text_table(std::vector<std::string> titles, size_t flexible, size_t 
 
 void text_table::add(std::vector<std::string> cells) {
   cells.resize(titles_.size());
+  for (std::string& cell : cells) cell = visible(cell);
   rows_.push_back(std::move(cells));
 }
 

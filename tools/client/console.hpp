@@ -37,6 +37,8 @@ inline constexpr int exit_timeout = 3;
 /// exit_failed.
 int report(const console& to, const failure& error);
 
+/// `text` as it may stand on a terminal, line by line: what came from elsewhere is not obeyed.
+std::string visible_lines(std::string_view text);
 /// `text` coloured for a status name: green good, red bad, yellow under way.
 std::string painted(const console& to, std::string_view status, std::string_view text);
 std::string bold(const console& to, std::string_view text);

@@ -1,6 +1,7 @@
 // Orders: what was done is told by the exit status, what was not by a note.
 #include <nlohmann/json.hpp>
 
+#include "base/visible.hpp"
 #include "parse/configuration.hpp"
 #include "tools/client/application.hpp"
 #include "tools/client/commands.hpp"
@@ -40,13 +41,17 @@ int send(const console& to, connection& server, const std::string& id, connectio
   if (!done->note.empty()) to.err("foliot: " + done->note + "\n");
   if (!has_actions) return exit_good;
   for (const json& one : listed["actions"])
-    if (one.is_object()) to.out(one.value("id", "?") + " " + one.value("nominalTime", "") + "\n");
+    if (one.is_object()) to.out(visible(field(one, "id") + " " + field(one, "nominalTime")) + "\n");
   return exit_good;
+}
+
+bool names_actions(const scope_options& which) {
+  return !which.actions.empty() || !which.dates.empty();
 }
 
 /// `which` as type and scope; the whole job when it names nothing.
 void add_scope(connection::query& what, const scope_options& which) {
-  if (which.actions.empty() && which.dates.empty()) return;
+  if (!names_actions(which)) return;
   what.emplace_back("type", which.actions.empty() ? "date" : "action");
   what.emplace_back("scope", which.actions.empty() ? which.dates : which.actions);
 }
@@ -58,6 +63,9 @@ int order(const console& to, connection& server, const std::string& id, const st
 }
 
 int kill(const console& to, connection& server, const std::string& id, const scope_options& which) {
+  if (names_actions(which) && !ends_in(id, "-C"))
+    return misused(to, "only a coordinator has actions with numbers and dates",
+                   "Leave --actions and --dates out to kill all of " + id);
   connection::query what{{"action", "kill"}};
   add_scope(what, which);
   return send(to, server, id, std::move(what));
@@ -65,6 +73,9 @@ int kill(const console& to, connection& server, const std::string& id, const sco
 
 int ignore(const console& to, connection& server, const std::string& id,
            const scope_options& which) {
+  if (names_actions(which) && !ends_in(id, "-C"))
+    return misused(to, "only a coordinator has actions with numbers",
+                   "Name the coordinator: foliot ignore ID-C --actions " + which.actions);
   connection::query what{{"action", "ignore"}};
   add_scope(what, which);
   return send(to, server, id, std::move(what));
@@ -101,6 +112,14 @@ int rerun(const console& to, connection& server, const std::string& id,
   if (!options.skip.empty() || !options.properties.empty() || !options.definitions.empty())
     return misused(to, "only a workflow takes --skip, -c and -D", "Leave them out");
   const bool bundle = ends_in(id, "-B");
+  if (bundle && !options.which.actions.empty())
+    return misused(to, "a bundle has no actions with numbers",
+                   "Use --coordinators and --dates, or name the coordinator");
+  if (!bundle && !options.which.coordinators.empty())
+    return misused(to, "only a bundle has coordinators", "Leave --coordinators out");
+  if (!bundle && !names_actions(options.which))
+    return misused(to, "which actions start over is not said",
+                   "Add --actions 1,3-5 or --dates TIME");
   connection::query what{{"action", bundle ? "bundle-rerun" : "coord-rerun"}};
   if (bundle) {
     if (!options.which.coordinators.empty())

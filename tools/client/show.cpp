@@ -3,6 +3,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/visible.hpp"
 #include "tools/client/commands.hpp"
 
 namespace foliot::client {
@@ -13,18 +14,12 @@ namespace {
 
 constexpr size_t no_column = 99;
 
-/// A member as text: strings as they are, numbers in digits, "" for null or absent.
-std::string field(const json& object, const char* name) {
-  const auto found = object.find(name);
-  if (found == object.end() || found->is_null()) return "";
-  return found->is_string() ? found->get<std::string>() : found->dump();
-}
-
 std::string date(const json& object, const char* name) { return short_date(field(object, name)); }
 
 void heading(const console& to, const char* kind, const std::string& name,
              const std::string& status) {
-  to.out(std::string(kind) + " " + bold(to, name) + "  " + painted(to, status, status) + "\n");
+  to.out(std::string(kind) + " " + bold(to, visible(name)) + "  " + painted(to, status, status) +
+         "\n");
 }
 
 /// "  label     value" for everything that is there.
@@ -32,7 +27,25 @@ void fact(const console& to, const char* label, const std::string& value) {
   if (value.empty() || value == "-") return;
   std::string head = "  " + std::string(label);
   head.resize(std::max<size_t>(head.size() + 1, 14), ' ');
-  to.out(dim(to, head) + value + "\n");
+  to.out(dim(to, head) + visible(value) + "\n");
+}
+
+void pending_of(const console& to, const json& job) {
+  if (field(job, "pending") == "true") fact(to, "pending", "an order is not confirmed yet");
+}
+
+/// Why a job or an action failed, if it says so.
+void error_of(const console& to, const json& object) {
+  fact(to, "error", field(object, "errorCode"));
+  fact(to, "", field(object, "errorMessage"));
+}
+
+/// `time` of a job that goes on lies ahead, or is not the end it came to.
+void end_of(const console& to, const json& job) {
+  static constexpr std::array ended{"SUCCEEDED", "DONEWITHERROR", "FAILED", "KILLED", "IGNORED"};
+  const std::string status = field(job, "status");
+  const bool over = std::find(ended.begin(), ended.end(), status) != ended.end();
+  fact(to, over ? "ended" : "end", date(job, "endTime"));
 }
 
 const json& rows_of(const json& object, const char* name) {
@@ -48,11 +61,18 @@ void show_bundle(const console& to, const json& job) {
   fact(to, "user", field(job, "user"));
   fact(to, "created", date(job, "createdTime"));
   fact(to, "kick-off", date(job, "kickoffTime"));
-  fact(to, "ended", date(job, "endTime"));
+  end_of(to, job);
+  fact(to, "paused from", date(job, "pauseTime"));
+  pending_of(to, job);
+  error_of(to, job);
   text_table table({"COORDINATOR", "STATUS", "ID"}, 0, 1);
   for (const json& child : rows_of(job, "bundleCoordJobs"))
     table.add({field(child, "coordJobName"), field(child, "status"), field(child, "coordJobId")});
   if (!table.empty()) to.out("\n" + table.text(to, 2));
+  for (const json& child : rows_of(job, "bundleCoordJobs"))
+    if (!field(child, "errorMessage").empty())
+      to.out("\n  " + visible(field(child, "coordJobName") + ": " + field(child, "errorMessage")) +
+             "\n");
 }
 
 void show_coordinator(const console& to, const json& job) {
@@ -64,9 +84,12 @@ void show_coordinator(const console& to, const json& job) {
   fact(to, "frequency", field(job, "frequency") + " " + field(job, "timeUnit"));
   fact(to, "start", date(job, "startTime"));
   fact(to, "end", date(job, "endTime"));
+  fact(to, "paused from", date(job, "pauseTime"));
   fact(to, "next", date(job, "nextMaterializedTime"));
   fact(to, "time zone", field(job, "timeZone"));
   fact(to, "concurrency", field(job, "concurrency"));
+  pending_of(to, job);
+  error_of(to, job);
   text_table table({"ACTION", "STATUS", "NOMINAL TIME", "WORKFLOW", "ERROR"}, no_column, 1);
   for (const json& row : rows_of(job, "actions"))
     table.add({"@" + field(row, "actionNumber"), field(row, "status"),
@@ -86,8 +109,7 @@ void show_action(const console& to, const json& action) {
   fact(to, "created", date(action, "createdTime"));
   fact(to, "modified", date(action, "lastModifiedTime"));
   fact(to, "workflow", field(action, "externalId"));
-  fact(to, "error", field(action, "errorCode"));
-  fact(to, "", field(action, "errorMessage"));
+  error_of(to, action);
   std::string missing = field(action, "missingDependencies");
   const char* label = "waits for";
   while (!missing.empty()) {
@@ -114,7 +136,7 @@ void show_workflow(const console& to, const json& job) {
   if (!table.empty()) to.out("\n" + table.text(to, 2));
   for (const json& node : rows_of(job, "actions"))
     if (!field(node, "errorMessage").empty())
-      to.out("\n  " + field(node, "name") + ": " + field(node, "errorMessage") + "\n");
+      to.out("\n  " + visible(field(node, "name") + ": " + field(node, "errorMessage")) + "\n");
 }
 
 void show_node(const console& to, const json& node) {
@@ -126,9 +148,8 @@ void show_node(const console& to, const json& node) {
   fact(to, "outside id", field(node, "externalId"));
   fact(to, "outside", field(node, "externalStatus"));
   fact(to, "retries", field(node, "retries"));
-  fact(to, "error", field(node, "errorCode"));
-  fact(to, "", field(node, "errorMessage"));
-  if (!field(node, "data").empty()) to.out("\n" + field(node, "data"));
+  error_of(to, node);
+  if (!field(node, "data").empty()) to.out("\n" + visible_lines(field(node, "data")));
 }
 
 struct list_kind {
@@ -154,6 +175,12 @@ std::string filter_of(const list_options& options) {
 }
 
 }  // namespace
+
+std::string field(const json& object, const char* name) {
+  const auto found = object.find(name);
+  if (found == object.end() || found->is_null()) return "";
+  return found->is_string() ? found->get<std::string>() : found->dump();
+}
 
 std::string short_date(const std::string& http_date) {
   static constexpr std::string_view months = "JanFebMarAprMayJunJulAugSepOctNovDec";

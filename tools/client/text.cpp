@@ -3,6 +3,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/visible.hpp"
 #include "tools/client/commands.hpp"
 
 namespace foliot::client {
@@ -11,8 +12,11 @@ using nlohmann::json;
 
 namespace {
 
+/// A text of the answer as it may stand on a terminal; "" where there is none.
 std::string member(const json& object, const char* name) {
-  return object.contains(name) && object[name].is_string() ? object[name].get<std::string>() : "";
+  return object.contains(name) && object[name].is_string()
+             ? visible(object[name].get<std::string>())
+             : "";
 }
 
 /// "2026-01-05T02:30:00Z" as "2026-01-05 02:30:00 UTC".
@@ -26,11 +30,12 @@ void print_reasons(const console& to, const json& answer) {
   const std::string status = member(answer, "status");
   to.out(bold(to, member(answer, "id")) + " is " + painted(to, status, status));
   const json& reasons = answer["reasons"];
-  if (!reasons.is_array() || reasons.empty()) {
-    to.out(answer.value("terminal", false) ? ": it has ended and waits for nothing\n" : "\n");
-    return;
-  }
-  to.out("\n");
+  const bool none = !reasons.is_array() || reasons.empty();
+  to.out(none && answer.value("terminal", false) ? ": it has ended and waits for nothing\n" : "\n");
+  if (answer.contains("error") && answer["error"].is_object())
+    to.out("  " + dim(to, "error ") + member(answer["error"], "code") + ": " +
+           member(answer["error"], "sentence") + "\n");
+  if (none) return;
   for (const json& reason : reasons) {
     to.out("  " + member(reason, "what") + "\n");
     const std::string since = spaced(member(reason, "since"));
@@ -69,7 +74,7 @@ int log(const console& to, connection& server, const std::string& id) {
   auto text = server.get(job_path(id), {{"show", "log"}});
   if (!text) return report(to, text.error());
   std::string plain = html_unescape(*text);
-  if (!to.json) return to.out(plain), exit_good;
+  if (!to.json) return to.out(visible_lines(plain)), exit_good;
   json lines = json::array();
   for (size_t at = 0; at < plain.size();) {
     const size_t end = std::min(plain.find('\n', at), plain.size());
