@@ -89,7 +89,6 @@ class stepper {
     if (!node || node->state != node_status::prep) return false;
     node->state = node_status::running;
     node->external_id = event.external_id;
-    node->tries = 0;
     return true;
   }
 
@@ -220,6 +219,7 @@ class stepper {
   /// How it ended cannot be known (rulings, seed 002).
   void lose(node_state& node) {
     if (node.lost < UINT8_MAX) node.lost += 1;
+    node.tries = 0;
     switch (context_.on_lost) {
       case lost_rule::hold:
         return walk_.hold(node, {"JA017", "its run was lost: how it ended cannot be known"});
