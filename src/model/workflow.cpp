@@ -305,12 +305,4 @@ configuration merged(const configuration& base, const configuration& own) {
   return out;
 }
 
-lost_rule lost_rule_of(const configuration& conf) {
-  const auto found = conf.find(lost_rule_property);
-  if (found == conf.end()) return lost_rule::rerun;
-  if (found->second == "hold") return lost_rule::hold;
-  if (found->second == "fail") return lost_rule::fail;
-  return lost_rule::rerun;
-}
-
 }  // namespace foliot::model

@@ -127,6 +127,16 @@ TEST(workflow_run, a_lost_run_fails_the_job) {
   EXPECT_TRUE(all_closed(j.record));
 }
 
+TEST(workflow_run, what_is_done_about_a_lost_run_is_said_in_any_case) {
+  const auto rule = [](const char* word) {
+    return lost_rule_of({{std::string(lost_rule_property), word}});
+  };
+  EXPECT_EQ(rule("Hold"), lost_rule::hold);
+  EXPECT_EQ(rule(" FAIL"), lost_rule::fail);
+  EXPECT_EQ(rule("ReRun"), lost_rule::rerun);
+  EXPECT_EQ(lost_rule_of({}), lost_rule::rerun);
+}
+
 TEST(workflow_run, while_suspended_a_lost_run_waits_for_the_resumption) {
   job j{repaired()};
   j.create();

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
 #include <sstream>
 
@@ -103,6 +104,62 @@ TEST(submission, external_ids_have_a_length) {
   ASSERT_FALSE(out);
   EXPECT_EQ(out.error().oozie, "E1310");
   EXPECT_EQ(out.error().place, "oozie.bundle.external.id");
+}
+
+TEST(submission, what_is_done_about_a_lost_run_is_a_known_word) {
+  for (const auto& [path, dir, code] :
+       std::vector<std::array<const char*, 3>>{{bundle_path, "/apps/shop", "E1310"},
+                                               {coordinator_path, "/apps/clean", "E0803"},
+                                               {workflow_path, "/apps/clean", "E0803"}}) {
+    configuration conf = properties(path, dir);
+    for (const char* known : {"rerun", "hold", "fail", "HOLD", " Fail "}) {
+      conf["foliot.on.lost"] = known;
+      EXPECT_EQ(refusal(submit(conf)), "accepted") << known;
+    }
+    for (const char* unknown : {"bogus", "", "holdd", "hol"}) {
+      conf["foliot.on.lost"] = unknown;
+      for (const dialect reading : {dialect::lenient, dialect::oozie}) {
+        const auto out = submit(conf, shop(), reading);
+        EXPECT_EQ(refusal(out), std::string(code) + ": the property foliot.on.lost is '" + unknown +
+                                    "'. Set it to rerun, hold or fail.");
+      }
+      EXPECT_FALSE(dry_run(conf, support::reader(shop()), {}, {})) << path;
+    }
+  }
+  EXPECT_EQ(refusal(start("/apps/clean", {{"foliot.on.lost", "hodl"}}, shop())),
+            "E0803: the property foliot.on.lost is 'hodl'. Set it to rerun, hold or fail.");
+}
+
+TEST(submission, what_others_do_about_a_lost_run_is_a_known_word_too) {
+  const std::string word =
+      "<property><name>foliot.on.lost</name><value>bogus</value></property></configuration>";
+  files all = shop();
+  all["/apps/clean/coordinator.xml"] =
+      with(all["/apps/clean/coordinator.xml"], "</configuration>", word.c_str());
+  EXPECT_EQ(refusal(submit(properties(coordinator_path, "/apps/clean"), all)),
+            "E0803: /apps/clean/coordinator.xml: workflow/configuration: the property "
+            "foliot.on.lost is 'bogus'. Set it to rerun, hold or fail.");
+  all["/apps/clean/coordinator.xml"] =
+      with(all["/apps/clean/coordinator.xml"], ">bogus<", ">${word}<");
+  configuration later = properties(coordinator_path, "/apps/clean");
+  later["word"] = "hold";
+  EXPECT_EQ(refusal(submit(later, all)), "accepted");
+  all["/apps/shop/bundle.xml"] =
+      with(all["/apps/shop/bundle.xml"], "</configuration>", word.c_str());
+  const std::string bundle = refusal(submit(properties(bundle_path, "/apps/shop"), all));
+  EXPECT_NE(bundle.find("E1310: /apps/shop/bundle.xml: coordinator '"), std::string::npos)
+      << bundle;
+  const std::string below =
+      "<workflow-app xmlns=\"uri:oozie:workflow:0.5\" name=\"w\">\n"
+      "<start to=\"a\"/>\n<action name=\"a\"><sub-workflow>"
+      "<app-path>/x</app-path><configuration>" +
+      word +
+      "</sub-workflow><ok to=\"end\"/><error to=\"end\"/></action>\n"
+      "<end name=\"end\"/></workflow-app>\n";
+  const files workflow{{"/apps/w/workflow.xml", below}};
+  EXPECT_EQ(refusal(submit(properties(workflow_path, "/apps/w"), workflow)),
+            "E0803: /apps/w/workflow.xml: line 3: node 'a': the property foliot.on.lost is "
+            "'bogus'. Set it to rerun, hold or fail.");
 }
 
 TEST(submission, paths_are_directories_or_files) {
