@@ -134,7 +134,9 @@ struct run_place {
 struct workflow_facts {
   std::optional<quarantine_note> quarantine;
   std::vector<job_below> below{};            ///< The jobs that its nodes wait for.
-  std::map<node_index, run_place> places{};  ///< Of its RUNNING nodes that wait for one.
+  std::map<node_index, run_place> places{};  ///< Of its nodes that wait for one.
+  /// Those of its nodes before which oozie.suspend.on.nodes suspends the job.
+  std::vector<node_index> suspend_points{};
 };
 
 /// Why the entity is not finished. At least one reason for every entity that is born and not
