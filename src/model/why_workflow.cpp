@@ -43,7 +43,7 @@ void add_child(const std::string& who, const node_state& node, const workflow_fa
   made.act = remedy_kind::ask;
   made.holders = {found->job};
   if (found->state != status::suspended) return;
-  made.remedy = "Resume " + found->id;
+  made.remedy = "Resume it: foliot resume ID";
   made.act = remedy_kind::resume;
   made.target = found->job;
 }
@@ -173,7 +173,8 @@ void add_node(const workflow_definition& definition, const entity_id& self, stat
       return add_resumable(
           self, who + " is held for a person (" + node.error_code + ": " + node.error + ")",
           node.started, "a resume or kill order",
-          "Look at what it did, then resume the job (runs it again) or kill it", called, out);
+          "Look at what it did, then kill the job or let it run again: foliot resume ID", called,
+          out);
     default:
       if (node.open)
         add(out, reason_kind::run, "the run of " + who + " has ended here, but not outside yet",
@@ -190,7 +191,7 @@ std::vector<reason> why(const workflow_definition& definition, const workflow_re
   add_quarantine(facts.quarantine, out);
   if (record.state == status::prep) {
     reason& made = add(out, reason_kind::held, "was submitted without being run", record.since,
-                       "a start order", "Start the job: foliot job -start ID");
+                       "a start order", "Start the job: foliot start ID");
     made.act = remedy_kind::start;
     made.target = self;
   }
