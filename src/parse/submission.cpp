@@ -10,6 +10,7 @@
 #include "parse/configuration.hpp"
 #include "parse/coordinator_xml.hpp"
 #include "parse/includes.hpp"
+#include "parse/job_xml.hpp"
 #include "parse/location.hpp"
 #include "parse/parameters.hpp"
 #include "parse/text.hpp"
@@ -238,7 +239,7 @@ class preparation {
       out_.warnings.push_back(each.text());
     }
     out_.text.conf = conf_;
-    return {};
+    return how_.dry_run ? check_job_xml(made, conf_, file, read_) : result<void>{};
   }
 
   entity_kind kind_;

@@ -95,6 +95,52 @@ TEST(submission, a_dry_run_resolves_every_expression) {
   EXPECT_FALSE(dry_run(properties(bundle_path, "/apps/nowhere"), support::reader(all), {}, {}));
 }
 
+TEST(submission, a_dry_run_reads_what_job_xml_names) {
+  files all = shop();
+  std::string& workflow = all["/apps/clean/workflow.xml"];
+  workflow = with(workflow, "<configuration><property><name>p</name>",
+                  "<job-xml>conf/${tag}.xml</job-xml>"
+                  "<configuration><property><name>p</name>");
+  configuration conf = properties(workflow_path, "/apps/clean");
+  conf["tag"] = "x";
+  const auto tried = [&] {
+    const auto out = dry_run(conf, support::reader(all), {}, {});
+    return out ? out->text : out.error().text();
+  };
+  const std::string missing = tried();
+  EXPECT_EQ(missing.rfind("E0803: /apps/clean/workflow.xml:", 0), 0U) << missing;
+  EXPECT_NE(missing.find("node 'left' will fail: its <job-xml> does not exist: "
+                         "/apps/clean/conf/x.xml. Copy the file there, or correct the path "
+                         "'conf/x.xml'."),
+            std::string::npos)
+      << missing;
+  EXPECT_EQ(refusal(submit(conf, all)), "accepted") << "it may be there when it is needed";
+
+  const auto says = [&all](const std::string& value) {
+    all["/apps/clean/conf/x.xml"] = "<configuration><property><name>q</name><value>" + value +
+                                    "</value></property></configuration>";
+  };
+  says("${wf:user()} ${tag}");
+  EXPECT_EQ(tried(), "OK");
+  says("${tagg}");
+  EXPECT_EQ(tried(),
+            "E0803: /apps/clean/conf/x.xml: the value of 'q': node 'left' will fail: the variable "
+            "'tagg' is not defined. Did you mean 'tag'?");
+  says("${wf:nothing()}");
+  EXPECT_NE(tried().find("there is no function 'wf:nothing' in workflows"), std::string::npos)
+      << tried();
+  says("${tag");
+  EXPECT_EQ(tried().rfind("E0803: /apps/clean/conf/x.xml: the value of 'q': ", 0), 0U) << tried();
+  all["/apps/clean/conf/x.xml"] = "<configuration>";
+  EXPECT_EQ(tried().rfind("E0803: /apps/clean/conf/x.xml:1", 0), 0U) << tried();
+  workflow = with(workflow, "conf/${tag}.xml", "hdfs://h/${tag}.xml");
+  EXPECT_NE(tried().find("<job-xml>: the file 'hdfs://h/x.xml' is not on this host"),
+            std::string::npos)
+      << tried();
+  workflow = with(workflow, "hdfs://h/${tag}.xml", "${wf:actionData('split')['path']}");
+  EXPECT_EQ(tried(), "OK") << "only the running workflow knows";
+}
+
 TEST(submission, external_ids_have_a_length) {
   configuration conf = properties(bundle_path, "/apps/shop");
   conf["oozie.bundle.external.id"] = std::string(255, 'x');
