@@ -155,8 +155,11 @@ std::optional<node_refusal> judge_prepare(program_plan& plan, dialect reading) {
 verdict captured(const program_plan& plan, const finished_run& run) {
   if (!plan.capture_output) return std::string{};
   if (run.output.size() > limits::output_data_bytes_max)
-    return node_refusal{"JA018", "output.properties data exceeds its limit [" +
-                                     std::to_string(limits::output_data_bytes_max) + "]"};
+    return node_refusal{"JA018",
+                        "output.properties data exceeds its limit [" +
+                            std::to_string(limits::output_data_bytes_max) +
+                            "]: print less, or write the data to a file and print its path" +
+                            (run.message.empty() ? "" : "; " + run.message)};
   return run.output;
 }
 
