@@ -245,10 +245,12 @@ run_ended follow_stranger(const launch_order& order, const pid_record& record,
     end.outcome = run_outcome::killed;
     return end;
   }
+  const std::string where =
+      "; its standard error is in " + log_path(order.data_directory, order.spec.name, "stderr");
   if (!limit.empty()) {
     end.outcome = run_outcome::signalled;
     end.signal = SIGKILL;
-    end.message = limit;
+    end.message = limit + where;
     return end;
   }
   end.outcome = run_outcome::lost;
@@ -260,6 +262,7 @@ run_ended follow_stranger(const launch_order& order, const pid_record& record,
   if (record.boot_id != boot_id()) {
     end.message = "the machine was restarted while the program ran";
   }
+  end.message += where;
   return end;
 }
 

@@ -21,7 +21,7 @@ struct launcher_options {
       launcher_program;  ///< Absolute path of foliot-launcher; foliot-unpack lies beside it.
   uint32_t slots = limits::run_slots_default;  ///< Runs at the same time; the others wait, FIFO.
   uint32_t retry_ms = 250;  ///< First pause after a launcher failed; doubles up to 64 times that.
-  run_limits bounds;        ///< Of each run that brings none of its own.
+  run_limits bounds;        ///< Of each run, whatever its spec says.
   /// Where control groups of runs are made (exec/run_groups.hpp); empty: nowhere.
   std::string group_root;
   log_sink* log = &null_log();

@@ -143,16 +143,7 @@ launch_order launcher_loop::order_for(const followed_run& each) const {
   auto& environment = out.spec.environment;
   environment.insert(environment.begin(), environment_.begin(), environment_.end());
   environment.push_back(run_variable(each.spec.name));
-  const auto setting = [](auto& own, const auto& ours) {
-    if (own == 0) own = ours;
-  };
-  run_limits& bounds = out.spec.bounds;
-  setting(bounds.memory_bytes, options_.bounds.memory_bytes);
-  setting(bounds.cpu_seconds, options_.bounds.cpu_seconds);
-  setting(bounds.processes, options_.bounds.processes);
-  setting(bounds.open_files, options_.bounds.open_files);
-  setting(bounds.file_bytes, options_.bounds.file_bytes);
-  setting(bounds.nice, options_.bounds.nice);
+  out.spec.bounds = options_.bounds;
   return out;
 }
 

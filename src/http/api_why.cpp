@@ -1,5 +1,6 @@
 // /api/why/ID.
 #include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
 
 #include "http/api.hpp"
@@ -20,12 +21,20 @@ json time_or_null(instant at) {
   return text ? json(*text) : json(nullptr);
 }
 
+/// The remedy with a command that can be copied.
+std::string remedy_of(const model::reason& one, const wire_ids& ids) {
+  const size_t command = one.remedy.rfind(": foliot ");
+  const size_t at = command == std::string::npos ? command : one.remedy.find(" ID", command);
+  if (at == std::string::npos || one.target.job == 0) return one.remedy;
+  return std::string(one.remedy).replace(at + 1, 2, ids.text(one.target));
+}
+
 json row_of(const model::reason& one, const wire_ids& ids, instant now) {
   json out{{"kind", model::name(one.kind)},
            {"what", one.what},
            {"since", time_or_null(one.since)},
            {"wakes", one.wakes},
-           {"remedy", one.remedy},
+           {"remedy", remedy_of(one, ids)},
            {"act", model::name(one.act)},
            {"until", time_or_null(one.until)},
            {"otherwise", time_or_null(one.otherwise)},

@@ -8,6 +8,7 @@
 #include "model/coordinator_update.hpp"
 #include "model/input_check.hpp"
 #include "model/tables.hpp"
+#include "model/workflow_retry.hpp"
 
 namespace foliot::http {
 
@@ -168,10 +169,29 @@ void add_places(const found_entity& entity, const model::workflow_record& record
   const model::workflow_context context{entity.id, entity.wire, definition, none};
   for (const model::node_state& node : record.nodes) {
     if (facts.places.size() >= 2 * model::reasons_listed_max) return;
-    if (node.state != model::node_status::running || node.external_id != 0) continue;
+    const bool may_wait =
+        node.state == model::node_status::prep || node.state == model::node_status::running;
+    if (!node.open || !may_wait || node.external_id != 0) continue;
     if (const auto place = queued(model::run_name(context, node)))
       facts.places.emplace(node.node, *place);
   }
+}
+
+/// Of the nodes that the suspended job stands before.
+result<void> add_suspend_points(const catalogue& from, const found_entity& entity,
+                                const model::workflow_record& record,
+                                const model::workflow_definition& definition,
+                                model::workflow_facts& facts) {
+  if (record.state != model::status::suspended) return {};
+  const auto base = from.text(entity.id.root,
+                              record.conf_base == hash128{} ? record.definition : record.conf_base);
+  if (!base) return base.error();
+  const model::configuration conf = model::merged(base->conf, record.conf);
+  for (const model::node_state& node : record.nodes)
+    if (node.paused && node.node < definition.nodes.size() &&
+        model::suspends_on(conf, definition.nodes[node.node].name))
+      facts.suspend_points.push_back(node.node);
+  return {};
 }
 
 reasons why_workflow(const catalogue& from, const found_entity& entity, const run_places& queued) {
@@ -191,6 +211,8 @@ reasons why_workflow(const catalogue& from, const found_entity& entity, const ru
                            *child ? model::state_of(**child) : model::status::none});
   }
   add_places(entity, record, **definition, queued, facts);
+  if (auto added = add_suspend_points(from, entity, record, **definition, facts); !added)
+    return added.error();
   return model::why(**definition, record, facts, entity.id);
 }
 

@@ -5,14 +5,33 @@
 
 namespace foliot::model {
 
-std::string node_texts::text(const el::expression& of) {
-  if (failed_) return {};
+std::string node_texts::text(const el::expression& of, std::string_view element) {
+  failure wrong;
+  if (auto out = evaluated(of, wrong)) return std::move(*out);
+  fail(std::move(wrong).within("<" + std::string(element) + ">"));
+  return {};
+}
+
+std::string node_texts::value(const el::expression& of, std::string_view name,
+                              std::string_view where) {
+  failure wrong;
+  if (auto out = evaluated(of, wrong)) return std::move(*out);
+  fail(std::move(wrong).within(std::string(where) + ": the value of '" + std::string(name) + "'"));
+  return {};
+}
+
+/// The text, or nothing where `wrong` is what failed.
+std::optional<std::string> node_texts::evaluated(const el::expression& of, failure& wrong) {
+  if (failed_) return std::string{};
   el::outcome out = el::evaluate_text(of, in_);
   if (auto* asked = std::get_if<el::needs>(&out)) {
     questions_.insert(questions_.end(), asked->probes.begin(), asked->probes.end());
-    return {};
+    return std::string{};
   }
-  if (auto* error = std::get_if<failure>(&out)) return fail(std::move(*error)), std::string{};
+  if (auto* error = std::get_if<failure>(&out)) {
+    wrong = std::move(*error);
+    return std::nullopt;
+  }
   const std::string* found = std::get<el::value>(out).as_string();
   std::string text{found ? trim(*found) : std::string_view{}};
   count(text.size() + 1);

@@ -18,8 +18,10 @@ class node_texts {
   explicit node_texts(const el::environment& in) : in_(in) {}
 
   /// The trimmed text; empty once something failed or a question is open. All texts of a node come
-  /// to at most limits::node_plan_bytes_max.
-  std::string text(const el::expression& of);
+  /// to at most limits::node_plan_bytes_max. `element` holds it: a failure names it.
+  std::string text(const el::expression& of, std::string_view element);
+  /// The same for the value of the property `name`, which `where` sets: a file, <configuration>.
+  std::string value(const el::expression& of, std::string_view name, std::string_view where);
 
   /// The answer to a question about the world, as text; empty while it is open, where something
   /// failed, or where the answer is no text. The first failure counts.
@@ -47,6 +49,7 @@ class node_texts {
   const el::environment& environment() const { return in_; }
 
  private:
+  std::optional<std::string> evaluated(const el::expression& of, failure& wrong);
   void fail(failure error);
 
   const el::environment& in_;

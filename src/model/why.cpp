@@ -60,7 +60,7 @@ void add_next_action(const coordinator_context& context, const coordinator_recor
                        next + " for " + at_text(nominal) +
                            " is not made: the job's pause time is " + at_text(record.pause_at),
                        record.modified, "a new pause time",
-                       "Reset the pause time: foliot job -change ID -value pausetime=");
+                       "Reset the pause time: foliot change ID pausetime=");
     made.act = remedy_kind::reset_pause;
     made.target = context.self;
     return;
@@ -192,11 +192,10 @@ void add_slot(const action_context& context, const action_record& record, const 
     const size_t others = facts.ready.size() > 1 ? facts.ready.size() - 1 : 0;
     if (others > 0) what += "; " + std::to_string(others) + " more are READY";
     const size_t enough = facts.slot_holders.size() + std::max<size_t>(1, facts.ready.size());
-    reason& made =
-        add(out, reason_kind::slot, std::move(what), record.modified, "the end of one of them",
-            "Ask why they are not finished, or raise the concurrency: foliot job "
-            "-change COORDINATOR -value concurrency=" +
-                std::to_string(enough));
+    reason& made = add(
+        out, reason_kind::slot, std::move(what), record.modified, "the end of one of them",
+        "Ask why they are not finished, or raise the concurrency: foliot change ID concurrency=" +
+            std::to_string(enough));
     made.act = remedy_kind::raise_concurrency;
     made.target = coordinator_of(context.self);
     made.number = static_cast<int32_t>(enough);
@@ -222,9 +221,9 @@ void add_parent(const action_context& context, const action_record& record,
                                status::prep_suspended};
   // A WAITING action goes on below a coordinator that only its actions suspended.
   if (!holding.has(facts.coordinator) || (record.state == status::waiting && !record.held)) return;
-  reason& made = add(out, reason_kind::parent,
-                     "its coordinator is " + std::string(name(facts.coordinator)), record.modified,
-                     "a resume order", "Resume the coordinator: foliot job -resume COORDINATOR");
+  reason& made =
+      add(out, reason_kind::parent, "its coordinator is " + std::string(name(facts.coordinator)),
+          record.modified, "a resume order", "Resume the coordinator: foliot resume ID");
   made.act = remedy_kind::resume;
   made.target = coordinator_of(context.self);
 }
@@ -270,9 +269,7 @@ std::vector<reason> why(const action_context& context, const action_record& reco
     case status::running: add_run(context, record, facts, "waits for", out); break;
     case status::suspended: {
       reason& made = add(out, reason_kind::held, "its workflow is suspended", record.modified,
-                         "a resume order",
-                         "Resume " + (facts.workflow_id.empty() ? std::string("its workflow")
-                                                                : "workflow " + facts.workflow_id));
+                         "a resume order", "Resume the workflow: foliot resume ID");
       made.act = remedy_kind::resume;
       made.target = workflow_below(context.self, record);
       break;

@@ -63,10 +63,12 @@ std::string_view name(remedy_kind kind);
 /// move it, but for one that holds it (held, paused).
 struct reason {
   reason_kind kind = reason_kind::step;
-  std::string what{};    ///< Sentence part: "waits for file:///data/raw/20260105T0005/_SUCCESS".
-  instant since{};       ///< Since when, as far as the records tell.
-  std::string wakes{};   ///< What ends it: "its creation".
-  std::string remedy{};  ///< What a person can do; empty where there is nothing to be done.
+  std::string what{};   ///< Sentence part: "waits for file:///data/raw/20260105T0005/_SUCCESS".
+  instant since{};      ///< Since when, as far as the records tell.
+  std::string wakes{};  ///< What ends it: "its creation".
+  /// What a person can do; empty where there is nothing to be done. A command that it names stands
+  /// at its end, with ID for the wire id of `target`: "Resume the job: foliot resume ID".
+  std::string remedy{};
   // The same for programs.
   remedy_kind act = remedy_kind::none;
   entity_id target{};                ///< Whom the order of the remedy goes to.
@@ -134,7 +136,9 @@ struct run_place {
 struct workflow_facts {
   std::optional<quarantine_note> quarantine;
   std::vector<job_below> below{};            ///< The jobs that its nodes wait for.
-  std::map<node_index, run_place> places{};  ///< Of its RUNNING nodes that wait for one.
+  std::map<node_index, run_place> places{};  ///< Of its nodes that wait for one.
+  /// Those of its nodes before which oozie.suspend.on.nodes suspends the job.
+  std::vector<node_index> suspend_points{};
 };
 
 /// Why the entity is not finished. At least one reason for every entity that is born and not

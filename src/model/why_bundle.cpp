@@ -67,7 +67,7 @@ void add_pause(const bundle_context& context, const bundle_record& record,
     if (member.erred)
       what += "; coordinator " + member_name(context, member) + " went into error, which pauses it";
   reason& made = add(out, reason_kind::paused, std::move(what), record.since, "a new pause time",
-                     "Reset the pause time: foliot job -change ID -value pausetime=");
+                     "Reset the pause time: foliot change ID pausetime=");
   made.act = remedy_kind::reset_pause;
   made.target = context.self;
 }
@@ -134,10 +134,13 @@ std::vector<reason> why(const bundle_context& context, const bundle_record& reco
   add_retry(context, record, facts, now, out);
   if (record.state == status::prep) {
     const std::optional<instant> kick_off = context.definition.kick_off;
-    if (kick_off && *kick_off > now)
-      add(out, reason_kind::clock, "its kick-off time " + at_text(*kick_off) + " lies ahead",
-          record.since, "the clock", "Start the job to run it now: foliot job -start ID")
-          .until = *kick_off;
+    if (kick_off && *kick_off > now) {
+      reason& made =
+          add(out, reason_kind::clock, "its kick-off time " + at_text(*kick_off) + " lies ahead",
+              record.since, "the clock", "Start the job to run it now: foliot start ID");
+      made.until = *kick_off;
+      made.target = context.self;
+    }
   } else if (active_statuses.has(record.state)) {
     add_members(context, record, facts, out);
   }

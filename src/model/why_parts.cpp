@@ -65,12 +65,12 @@ void add_held(const entity_id& self, status state, instant since, std::vector<re
   constexpr status_set paused{status::paused, status::paused_with_error, status::prep_paused};
   if (suspended.has(state)) {
     reason& made = add(out, reason_kind::held, "is suspended", since, "a resume order",
-                       "Resume the job: foliot job -resume ID");
+                       "Resume the job: foliot resume ID");
     made.act = remedy_kind::resume;
     made.target = self;
   } else if (paused.has(state)) {
     reason& made = add(out, reason_kind::paused, "is paused", since, "a new pause time",
-                       "Reset the pause time: foliot job -change ID -value pausetime=");
+                       "Reset the pause time: foliot change ID pausetime=");
     made.act = remedy_kind::reset_pause;
     made.target = self;
   }

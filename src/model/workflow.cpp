@@ -89,7 +89,6 @@ class stepper {
     if (!node || node->state != node_status::prep) return false;
     node->state = node_status::running;
     node->external_id = event.external_id;
-    node->tries = 0;
     return true;
   }
 
@@ -147,7 +146,7 @@ class stepper {
     if (is_ended(node->state)) return forget_plan(*node);
     switch (event.outcome) {
       case run_end::ended: return finish(*node, event), true;
-      case run_end::lost: return lose(*node), true;
+      case run_end::lost: return lose(*node, event.message), true;
       case run_end::failed:
         walk_.fail_action(*node, {event.error_code.empty() ? "1" : event.error_code,
                                   or_else(event.message, "the action failed")});
@@ -217,23 +216,23 @@ class stepper {
     walk_.succeed(node, std::get<std::string>(std::move(told)));
   }
 
-  /// How it ended cannot be known (rulings, seed 002).
-  void lose(node_state& node) {
+  /// How it ended cannot be known (rulings, seed 002); `reason` says why not.
+  void lose(node_state& node, const std::string& reason) {
+    const std::string why = ": " + or_else(reason, "how it ended cannot be known");
     if (node.lost < UINT8_MAX) node.lost += 1;
+    node.tries = 0;
     switch (context_.on_lost) {
-      case lost_rule::hold:
-        return walk_.hold(node, {"JA017", "its run was lost: how it ended cannot be known"});
-      case lost_rule::fail:
-        return walk_.fail_job(node, {"JA017", "its run was lost: how it ended cannot be known"});
+      case lost_rule::hold: return walk_.hold(node, {"JA017", "its run was lost" + why});
+      case lost_rule::fail: return walk_.fail_job(node, {"JA017", "its run was lost" + why});
       case lost_rule::rerun: break;
     }
     const bool again = node.lost <= limits::lost_restarts_max;
     // While the job is suspended nothing is started: a person's resumption will.
     if (again && record_.state == status::suspended)
-      return walk_.hold(node, {"JA017", "its run was lost while the job was suspended"});
+      return walk_.hold(node, {"JA017", "its run was lost while the job was suspended" + why});
     if (again && walk_.start_again(node)) return;
-    walk_.fail_action(node, {"JA017", "its run was lost " + std::to_string(node.lost) +
-                                          " times: how it ended cannot be known"});
+    walk_.fail_action(node,
+                      {"JA017", "its run was lost " + std::to_string(node.lost) + " times" + why});
   }
 
   const workflow_context& context_;
@@ -303,14 +302,6 @@ configuration merged(const configuration& base, const configuration& own) {
   configuration out = own;
   out.insert(base.begin(), base.end());  // keeps what is there
   return out;
-}
-
-lost_rule lost_rule_of(const configuration& conf) {
-  const auto found = conf.find(lost_rule_property);
-  if (found == conf.end()) return lost_rule::rerun;
-  if (found->second == "hold") return lost_rule::hold;
-  if (found->second == "fail") return lost_rule::fail;
-  return lost_rule::rerun;
 }
 
 }  // namespace foliot::model

@@ -67,16 +67,17 @@ std::variant<node_retry, node_refusal> plan_retry(const retry_rule& rule, const 
   const bool oozie = in.reading == dialect::oozie;
   const bool own = rule.max.has_value();
   std::optional<failure> wrong;
-  const auto text = [&](const std::optional<el::expression>& attribute, std::string_view property) {
+  const auto text = [&](const std::optional<el::expression>& attribute, const char* called,
+                        std::string_view property) {
     if (!attribute) return own || oozie ? std::string() : text_in(conf, property);
     auto evaluated = el::text_of(*attribute, in);
     if (evaluated) return std::string(trim(*evaluated));
-    if (!wrong) wrong = std::move(evaluated).error();
+    if (!wrong) wrong = std::move(evaluated).error().within(called);
     return std::string();
   };
-  const std::string max = text(rule.max, retry_max_property);
-  const std::string interval = text(rule.interval, retry_interval_property);
-  const std::string policy = text(rule.policy, retry_policy_property);
+  const std::string max = text(rule.max, "retry-max", retry_max_property);
+  const std::string interval = text(rule.interval, "retry-interval", retry_interval_property);
+  const std::string policy = text(rule.policy, "retry-policy", retry_policy_property);
   if (wrong) return node_refusal{"EL_ERROR", wrong->text(), error_type::failed};
   const uint32_t most = oozie ? limits::user_retries_max_oozie : limits::user_retries_max;
   const auto retries = retries_allowed(max, most, 0);

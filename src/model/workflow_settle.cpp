@@ -109,6 +109,7 @@ void workflow_walk::settle_kill(node_state& node) {
   if (auto* refusal = std::get_if<node_refusal>(&message)) {
     close(node, node_status::error,
           {"E0756", "its message cannot be evaluated: " + refusal->sentence});
+    node.error = bounded(place(node.node) + ": " + node.error);
   } else {
     close(node, node_status::ok, {"E0729", std::get<std::string>(std::move(message))});
   }

@@ -261,6 +261,7 @@ void workflow_walk::leave(node_state& node, node_index to) {
 void workflow_walk::close(node_state& node, node_status state, node_error why) {
   node.state = state;
   node.ended = now_;
+  node.tries = 0;  // whatever it was, it was no passing reason
   node.error_code = std::move(why.code);
   node.error = bounded(std::move(why.sentence));
   // Who ends a run that is still open has to know its kind.

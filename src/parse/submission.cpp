@@ -4,11 +4,13 @@
 #include <array>
 
 #include "model/external_id.hpp"
+#include "model/lost_rule.hpp"
 #include "model/start_governor.hpp"
 #include "parse/bundle_xml.hpp"
 #include "parse/configuration.hpp"
 #include "parse/coordinator_xml.hpp"
 #include "parse/includes.hpp"
+#include "parse/job_xml.hpp"
 #include "parse/location.hpp"
 #include "parse/parameters.hpp"
 #include "parse/text.hpp"
@@ -93,6 +95,7 @@ class preparation {
     if (auto merged = merge_defaults(); !merged) return merged.error();
     if (!xml) return xml.error();
     if (auto fine = check_starts(); !fine) return fine.error();
+    if (auto fine = check_lost(conf_); !fine) return fine.error();
     out_.text.xml = std::move(*xml);
     out_.text.app_path = app_path_;
     if (kind_ != entity_kind::workflow) out_.text.conf = conf_;
@@ -133,10 +136,21 @@ class preparation {
   result<void> check_starts() const {
     if (kind_ == entity_kind::workflow) return {};
     const auto rule = model::start_rule_of(conf_);
-    if (rule) return {};
-    failure out = rule.error();
-    out.oozie = outer_code(kind_);
-    return out;
+    return rule ? result<void>{} : refused(rule.error());
+  }
+
+  /// `what`: the job's properties, or a definition with those of other jobs.
+  template <class What>
+  result<void> check_lost(const What& what) const {
+    const result<void> fine = model::check_lost_rule(what);
+    if (fine) return fine;
+    const failure out = refused(fine.error());
+    return out.place.empty() ? out : out.within(definition_file(app_path_, kind_));
+  }
+
+  failure refused(failure why) const {
+    why.oozie = outer_code(kind_);
+    return why;
   }
 
   result<void> merge_defaults() {
@@ -176,6 +190,7 @@ class preparation {
   result<void> understand_bundle() {
     result<model::bundle_definition> made = parse_bundle(out_.text, how_, out_.warnings);
     if (!made) return made.error();
+    if (auto fine = check_lost(*made); !fine) return fine;
     out_.name = std::move(made->name);
     return {};
   }
@@ -188,6 +203,7 @@ class preparation {
     if (how_.reading == dialect::oozie) out_.text.conf.emplace(model::compat_property, "oozie");
     result<model::coordinator_definition> made = parse_coordinator(out_.text, how_, out_.warnings);
     if (!made) return made.error();
+    if (auto fine = check_lost(*made); !fine) return fine;
     out_.name = made->name;
     return {};
   }
@@ -213,6 +229,7 @@ class preparation {
     if (!name) return std::move(name).error().within(file);
     if (auto retries = check_retries(made, conf_, file, how_, out_.warnings); !retries)
       return retries;
+    if (auto fine = check_lost(made); !fine) return fine;
     out_.name = std::move(*name);
     if (started_by_action_) return {};
     for (failure& each : unknown_names(made, conf_, file)) {
@@ -222,7 +239,7 @@ class preparation {
       out_.warnings.push_back(each.text());
     }
     out_.text.conf = conf_;
-    return {};
+    return how_.dry_run ? check_job_xml(made, conf_, file, read_) : result<void>{};
   }
 
   entity_kind kind_;

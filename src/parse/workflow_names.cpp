@@ -1,9 +1,9 @@
 #include "parse/workflow_names.hpp"
 
 #include <set>
+#include <utility>
 
 #include "el/phases.hpp"
-#include "parse/expression_names.hpp"
 #include "parse/text.hpp"
 
 namespace foliot::parse {
@@ -53,27 +53,35 @@ bool is_function(const std::string& name) {
 
 }  // namespace
 
+std::vector<failure> unknown_among(const found_names& names, const model::configuration& conf,
+                                   const std::string& place, const std::string& begin) {
+  std::vector<std::string> properties;
+  std::vector<failure> out;
+  for (const std::string& name : names.variables) {
+    if (conf.contains(name) || el::find_constant(name, el::phase::workflow, false)) continue;
+    if (properties.empty())
+      for (const auto& each : conf) properties.push_back(each.first);
+    const std::string hint = did_you_mean(name, properties);
+    out.push_back({errc::bad_input, begin + "the variable " + quoted(name) + " is not defined",
+                   "E0803", place, hint.empty() ? "Define it as a job property" : hint});
+  }
+  for (const std::string& name : names.functions)
+    if (!is_function(name))
+      out.push_back({errc::bad_input,
+                     begin + "there is no function " + quoted(name) + " in workflows", "E0803",
+                     place, "Correct its name"});
+  return out;
+}
+
 std::vector<failure> unknown_names(const model::workflow_definition& workflow,
                                    const model::configuration& conf, const std::string& file) {
-  std::vector<std::string> properties;
-  for (const auto& [name, value] : conf) properties.push_back(name);
   std::vector<failure> out;
   for (const model::workflow_node& node : workflow.nodes) {
-    const found_names names = names_of(node);
     const std::string place =
         file + ":" + std::to_string(node.line) + ":" + std::to_string(node.column);
-    const std::string begin = "node " + quoted(node.name) + " will fail: ";
-    for (const std::string& name : names.variables) {
-      if (conf.contains(name) || el::find_constant(name, el::phase::workflow, false)) continue;
-      const std::string hint = did_you_mean(name, properties);
-      out.push_back({errc::bad_input, begin + "the variable " + quoted(name) + " is not defined",
-                     "E0803", place, hint.empty() ? "Define it as a job property" : hint});
-    }
-    for (const std::string& name : names.functions)
-      if (!is_function(name))
-        out.push_back({errc::bad_input,
-                       begin + "there is no function " + quoted(name) + " in workflows", "E0803",
-                       place, "Correct its name"});
+    for (failure& each :
+         unknown_among(names_of(node), conf, place, "node " + quoted(node.name) + " will fail: "))
+      out.push_back(std::move(each));
   }
   return out;
 }

@@ -7,6 +7,7 @@
 
 #include "base/result.hpp"
 #include "model/definition.hpp"
+#include "parse/expression_names.hpp"
 
 namespace foliot::parse {
 
@@ -15,5 +16,10 @@ namespace foliot::parse {
 /// node.
 std::vector<failure> unknown_names(const model::workflow_definition& workflow,
                                    const model::configuration& conf, const std::string& file);
+
+/// The same for the names of one text or node, which are all at `place`; `begin` opens each
+/// sentence.
+std::vector<failure> unknown_among(const found_names& names, const model::configuration& conf,
+                                   const std::string& place, const std::string& begin);
 
 }  // namespace foliot::parse

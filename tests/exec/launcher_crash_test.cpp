@@ -86,6 +86,7 @@ TEST_F(launcher_crash, a_living_process_without_launcher_is_followed_and_then_lo
   const run_ended end = end_of("a");
   EXPECT_EQ(end.outcome, run_outcome::lost);
   EXPECT_NE(end.message.find("cannot be known"), std::string::npos) << end.message;
+  EXPECT_NE(end.message.find("/logs/a.stderr"), std::string::npos) << end.message;
   EXPECT_EQ(times_run(), 1u);
 }
 

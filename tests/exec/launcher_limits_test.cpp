@@ -12,10 +12,22 @@ namespace {
 
 class launcher_limits : public run_fixture {
  protected:
+  /// An engine side whose host has these limits.
+  void limit(const run_limits& bounds) {
+    client_.reset();
+    launcher_options options;
+    options.data_directory = data_;
+    options.launcher_program = FOLIOT_LAUNCHER;
+    options.bounds = bounds;
+    auto opened = launcher_client::open(options);
+    ASSERT_TRUE(opened);
+    client_ = *std::move(opened);
+    client_->deliver_to([this](run_news each) { inbox_->push(std::move(each)); });
+  }
+
   run_ended run_within(const std::string& script, const run_limits& bounds) {
-    run_spec spec = shell("r" + std::to_string(++runs_), script);
-    spec.bounds = bounds;
-    return run(spec);
+    limit(bounds);
+    return run(shell("r" + std::to_string(++runs_), script));
   }
   std::string output() const { return read(data_ + "/logs/r" + std::to_string(runs_) + ".stdout"); }
 
@@ -95,27 +107,20 @@ TEST_F(launcher_limits, nice_values_are_added_and_end_at_19) {
   EXPECT_EQ(output(), "19\n");
 }
 
-TEST_F(launcher_limits, are_the_hosts_unless_a_run_has_its_own) {
-  launcher_options options;
-  options.data_directory = data_;
-  options.launcher_program = FOLIOT_LAUNCHER;
-  options.bounds = {.open_files = 20, .nice = 1};
-  auto opened = launcher_client::open(options);
-  ASSERT_TRUE(opened);
-  client_ = *std::move(opened);
-  client_->deliver_to([this](run_news each) { inbox_->push(std::move(each)); });
-  run_within("ulimit -n", {});
+TEST_F(launcher_limits, are_the_hosts_alone) {
+  limit({.open_files = 20});
+  run_spec spec = shell("r" + std::to_string(++runs_), "ulimit -n");
+  spec.bounds.open_files = 30;
+  run(spec);
   EXPECT_EQ(output(), "20\n");
-  run_within("ulimit -n", {.open_files = 30});
-  EXPECT_EQ(output(), "30\n");
 }
 
 TEST_F(launcher_limits, hold_for_a_run_whose_launcher_died) {
   fifo ready{path("ready")};
   fifo gate{path("gate")};
-  run_spec spec = shell("a", "echo up > " + ready.file() + "; read x < " + gate.file() +
-                                 "; for i in 1 2 3 4 5 6; do sleep 1000 & done; wait");
-  spec.bounds.processes = 4;
+  const run_spec spec = shell("a", "echo up > " + ready.file() + "; read x < " + gate.file() +
+                                       "; for i in 1 2 3 4 5 6; do sleep 1000 & done; wait");
+  limit({.processes = 4});
   client_->start(spec);
   EXPECT_EQ(ready.take(), "up");
   ASSERT_TRUE(inbox_->wait<run_started>("a"));
@@ -123,7 +128,7 @@ TEST_F(launcher_limits, hold_for_a_run_whose_launcher_died) {
   gate.give("go");
   const run_ended end = end_of("a");
   EXPECT_EQ(end.outcome, run_outcome::signalled);
-  EXPECT_EQ(end.message, "ended by the limit of 4 processes");
+  expect_ended_by(end, "ended by the limit of 4 processes");
 }
 
 TEST(run_limits, sizes_in_words) {

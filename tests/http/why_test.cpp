@@ -58,6 +58,46 @@ TEST(why, has_no_reason_for_what_has_ended) {
   EXPECT_EQ(w.unanswered, 0);
 }
 
+/// The workflow as it is while its node "load" has not begun.
+model::workflow_record& unfinished(world& w, model::status state) {
+  auto& record = std::get<model::workflow_record>(w.reader.records[workflow_id]);
+  record.state = state;
+  record.ended = {};
+  model::node_state& load = record.nodes.at(1);
+  load.state = model::node_status::prep;
+  load.ended = {};
+  load.external_id = 0;
+  load.transition = model::no_node;
+  return record;
+}
+
+TEST(why, tells_the_place_of_a_run_that_was_not_started_yet) {
+  world w;
+  model::node_state& load = unfinished(w, model::status::running).nodes.at(1);
+  load.open = true;
+  load.plan = model::program_plan{};
+  EXPECT_EQ(why(w, workflow_wire).at("reasons").at(0).at("what"), "starts node 'load'");
+  w.places[workflow_wire + "@load.2"] = {8, 3};
+  const json out = why(w, workflow_wire);
+  ASSERT_EQ(out.at("reasons").size(), 1U);
+  EXPECT_EQ(out.at("reasons").at(0).at("what"),
+            "node 'load' waits for one of 8 places for programs on this host; 3 go before it");
+}
+
+TEST(why, names_the_point_where_a_workflow_was_suspended) {
+  world w;
+  model::workflow_record& record = unfinished(w, model::status::suspended);
+  record.nodes.at(1).paused = true;
+  EXPECT_EQ(why(w, workflow_wire).at("reasons").at(1).at("what"),
+            "stands before node 'load': nothing begins while the job is suspended");
+  record.conf["oozie.suspend.on.nodes"] = "else, load";
+  const json out = why(w, workflow_wire).at("reasons").at(1);
+  EXPECT_EQ(out.at("what"),
+            "stands before node 'load', where oozie.suspend.on.nodes suspends the job");
+  EXPECT_EQ(out.at("act"), "resume");
+  EXPECT_EQ(out.at("target"), workflow_wire);
+}
+
 TEST(why, names_quarantine) {
   world w;
   w.reader.note = model::quarantine_note{coordinator_id, at(2, 30), "coordinator.killed", "broken"};

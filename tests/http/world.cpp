@@ -121,6 +121,11 @@ world::world() {
   options.safe_mode = [this] { return safe_mode; };
   options.metrics = [] { return std::string("foliot_commits_total 3\n"); };
   options.why_unanswered = [this] { ++unanswered; };
+  options.place_of_run = [this](const std::string& run) -> std::optional<model::run_place> {
+    const auto found = places.find(run);
+    if (found == places.end()) return std::nullopt;
+    return found->second;
+  };
   options.base_url = "http://here:11000/oozie";
   options.commands_max = 2;
   api = std::make_unique<http::api>(reader, definitions, commands, clock, std::move(options));

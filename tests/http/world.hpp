@@ -1,6 +1,7 @@
 // One bundle with one coordinator of two actions, the first of which has a finished workflow.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -35,6 +36,7 @@ struct world {
   bool ready = true;
   bool safe_mode = false;
   int unanswered = 0;
+  std::map<std::string, model::run_place> places;  ///< Of runs that wait for one, by name.
   std::unique_ptr<http::api> api;
 };
 

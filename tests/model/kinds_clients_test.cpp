@@ -182,7 +182,14 @@ TEST(action_conf, a_value_of_a_file_that_is_no_expression) {
   kind_stage stage{"distcp"};
   stage.body.job_xml = {ex("one.xml")};
   stage.file("foliot:job-xml", "/apps/test/one.xml", "p=${system:java}\n");
-  EXPECT_THAT(stage.refusal(), StartsWith("EL_ERROR: "));
+  EXPECT_THAT(stage.refusal(),
+              StartsWith("EL_ERROR: job-xml 'one.xml': the value of 'p': column "));
+  kind_stage other{"distcp"};
+  other.body.job_xml = {ex("one.xml")};
+  other.file("foliot:job-xml", "/apps/test/one.xml", "p=${undef}\n");
+  EXPECT_THAT(other.refusal(),
+              StartsWith("EL_ERROR: job-xml 'one.xml': the value of 'p': column 3: "
+                         "the variable 'undef' is not defined"));
 }
 
 TEST(action_conf, the_cluster_is_told) {

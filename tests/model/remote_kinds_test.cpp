@@ -174,6 +174,13 @@ TEST(helper_answer, is_a_verdict) {
   }
 }
 
+TEST(helper_answer, names_the_log_of_the_run) {
+  const auto refusal = std::get<node_refusal>(
+      judged("type=error\ncode=E1111\nmessage=Exit code:3\n", 1, "its standard error is in /l"));
+  EXPECT_EQ(refusal.code, "E1111");
+  EXPECT_EQ(refusal.sentence, "Exit code:3; its standard error is in /l");
+}
+
 TEST(helper_answer, is_missing) {
   const auto refusal = std::get<node_refusal>(judged("", 137, "ended by signal 9"));
   EXPECT_EQ(refusal.code, "JA018");
@@ -181,6 +188,54 @@ TEST(helper_answer, is_missing) {
   EXPECT_THAT(refusal.sentence, HasSubstr("137"));
   EXPECT_THAT(refusal.sentence, HasSubstr("signal 9"));
   EXPECT_TRUE(std::holds_alternative<node_refusal>(judged("type=strange\n", 1)));
+}
+
+const char* passing_reason = "type=transient\ncode=COULD_NOT_CONNECT\nmessage=timed out\n";
+
+TEST(helper_answer, of_a_passing_reason_is_retried_three_times_then_held) {
+  job j = job_with("ssh", {{"host", "h"}, {"command", "x"}},
+                   {{"foliot.wf.start.retry.policy", "exponential"}});
+  for (uint16_t attempt = 1; attempt <= 3; ++attempt) {
+    ASSERT_TRUE(j.runs("a"));
+    ASSERT_TRUE(j.ends("a", 1, passing_reason));
+    ASSERT_EQ(j.state("a"), "START_RETRY") << attempt;
+    EXPECT_EQ(j.at("a").retry.at, plus_ms(j.now, (5 << attempt) * ms_per_second));
+    j.now = j.at("a").retry.at;
+    ASSERT_TRUE(j.feed(workflow_events::retry_due{}));
+    EXPECT_EQ(j.at("a").attempt, attempt + 1);
+  }
+  ASSERT_TRUE(j.runs("a"));
+  ASSERT_TRUE(j.ends("a", 1, passing_reason));
+  EXPECT_EQ(j.state("a"), "START_MANUAL");
+  EXPECT_EQ(j.record.state, status::suspended);
+  EXPECT_EQ(j.at("a").error_code, "COULD_NOT_CONNECT");
+  // A person begins the count anew.
+  ASSERT_TRUE(j.feed(workflow_events::resumed{}));
+  ASSERT_TRUE(j.runs("a"));
+  ASSERT_TRUE(j.ends("a", 1, passing_reason));
+  EXPECT_EQ(j.state("a"), "START_RETRY");
+}
+
+TEST(helper_answer, of_a_passing_reason_counts_anew_after_another_end) {
+  job j = job_with("ssh", {{"host", "h"}, {"command", "x"}},
+                   {{"oozie.wf.action.max.retries", "1"}, {"foliot.wf.retry.max", "1"}});
+  const auto passes = [&j] {
+    ASSERT_TRUE(j.runs("a"));
+    ASSERT_TRUE(j.ends("a", 1, passing_reason));
+    ASSERT_EQ(j.state("a"), "START_RETRY");
+    j.now = j.at("a").retry.at;
+    ASSERT_TRUE(j.feed(workflow_events::retry_due{}));
+  };
+  passes();
+  ASSERT_TRUE(j.ends("a", workflow_events::run_end::lost));
+  passes();
+  ASSERT_TRUE(j.ends("a", 1, "type=error\ncode=E1111\nmessage=no\n"));
+  ASSERT_EQ(j.state("a"), "USER_RETRY");
+  j.now = j.at("a").retry.at;
+  ASSERT_TRUE(j.feed(workflow_events::retry_due{}));
+  passes();
+  ASSERT_TRUE(j.ends("a", 1, passing_reason));
+  EXPECT_EQ(j.state("a"), "START_MANUAL");
 }
 
 TEST(helper_answer, decides_the_action) {

@@ -14,6 +14,7 @@ using namespace workflow_events;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Pair;
+using ::testing::StartsWith;
 
 workflow_definition with(shell_body body) {
   return flow{}.start("a").shell("a", "end", "fail", std::move(body)).kill().end().build();
@@ -102,8 +103,8 @@ TEST(workflow_plan, an_expression_that_cannot_be_evaluated_fails_the_job_with_it
   EXPECT_EQ(j.record.state, status::failed);
   EXPECT_EQ(j.record.error_code, "EL_ERROR");
   EXPECT_EQ(j.record.error_line, 5U);
-  EXPECT_THAT(j.record.error, HasSubstr("line 5: node 'a'"));
-  EXPECT_THAT(j.record.error, HasSubstr("undefined_here"));
+  EXPECT_THAT(j.record.error, HasSubstr("line 5: node 'a': <argument>: column 3: the variable "
+                                        "'undefined_here' is not defined"));
   EXPECT_EQ(j.state("a"), "FAILED");
   EXPECT_EQ(j.at("a").error_code, "EL_ERROR");
   EXPECT_EQ(j.state("b"), "KILLED");
@@ -116,6 +117,37 @@ TEST(workflow_plan, the_configuration_is_evaluated_for_its_errors) {
   job j{with(body)};
   j.create();
   EXPECT_EQ(j.record.error_code, "EL_ERROR");
+  EXPECT_THAT(j.record.error,
+              HasSubstr("node 'a': <configuration>: the value of 'k': column 3: the variable "
+                        "'undefined_here' is not defined"));
+}
+
+TEST(workflow_plan, an_expression_that_cannot_be_evaluated_is_named_by_its_element) {
+  const auto error_of = [](const shell_body& body) {
+    job j{with(body)};
+    j.create();
+    return j.at("a").error;
+  };
+  const el::expression wrong = ex("${undefined_here}");
+  shell_body body;
+  body.exec = wrong;
+  EXPECT_THAT(error_of(body), StartsWith("<exec>: column 3: "));
+  body = {};
+  body.environment = {wrong};
+  EXPECT_THAT(error_of(body), StartsWith("<env-var>: column 3: "));
+  body = {};
+  body.prepare = {{"mkdir", wrong}};
+  EXPECT_THAT(error_of(body), StartsWith("<prepare/mkdir>: column 3: "));
+  fs_body files;
+  files.steps.push_back({"move", ex("file:///a"), wrong, {}, {}, false, true, false});
+  job j{flow{}.start("f").fs("f", "end", "fail", files).kill().end().build()};
+  j.create();
+  EXPECT_THAT(j.at("f").error, StartsWith("<move>: column 3: "));
+  workflow_definition retried = with({});
+  retried.nodes[retried.find("a")].retry.max = wrong;
+  job k{retried};
+  k.create();
+  EXPECT_THAT(k.at("a").error, StartsWith("retry-max: column 3: "));
 }
 
 TEST(workflow_plan, texts_are_bounded) {
@@ -285,6 +317,9 @@ TEST(workflow_decision, the_first_case_that_is_exactly_true) {
   EXPECT_EQ(chosen({{"${n gt 4}", "a"}}), "a");
   EXPECT_EQ(chosen({}), "c");
   EXPECT_EQ(chosen({{"true", "a"}, {"${nope}", "b"}}), "EL_ERROR");
+  job j{flow{}.start("d").decide("d", {{"${nope}", "end"}}, "end").end().build()};
+  j.create();
+  EXPECT_THAT(j.record.error, HasSubstr("node 'd': <case>: column 3: the variable 'nope'"));
 }
 
 TEST(workflow_kill, its_message_is_evaluated_once_reached) {
@@ -302,6 +337,8 @@ TEST(workflow_kill, a_message_that_cannot_be_evaluated_kills_all_the_same) {
   EXPECT_EQ(j.state("fail"), "ERROR");
   EXPECT_EQ(j.at("fail").error_code, "E0756");
   EXPECT_EQ(j.record.error_code, "E0756");
+  EXPECT_THAT(j.record.error, HasSubstr("node 'fail': its message cannot be evaluated: <message>: "
+                                        "column 3: the variable 'nope' is not defined"));
 }
 
 TEST(workflow_kill, what_its_message_can_say) {

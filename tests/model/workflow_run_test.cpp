@@ -127,6 +127,34 @@ TEST(workflow_run, a_lost_run_fails_the_job) {
   EXPECT_TRUE(all_closed(j.record));
 }
 
+TEST(workflow_run, a_lost_run_says_what_happened_to_it) {
+  const std::string reason = "the machine was restarted; its standard error is in /l/stderr";
+  for (const lost_rule rule : {lost_rule::hold, lost_rule::fail}) {
+    job j{repaired(), {}, rule};
+    j.create();
+    ASSERT_TRUE(j.ends("a", run_end::lost, "", reason));
+    EXPECT_EQ(j.at("a").error, "its run was lost: " + reason);
+  }
+  job j{repaired()};
+  j.create();
+  job k = j;
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(j.ends("a", run_end::lost, "", reason));
+  EXPECT_EQ(j.at("a").error, "its run was lost 3 times: " + reason);
+  ASSERT_TRUE(k.feed(suspended{}));
+  ASSERT_TRUE(k.ends("a", run_end::lost, "", reason));
+  EXPECT_EQ(k.at("a").error, "its run was lost while the job was suspended: " + reason);
+}
+
+TEST(workflow_run, what_is_done_about_a_lost_run_is_said_in_any_case) {
+  const auto rule = [](const char* word) {
+    return lost_rule_of({{std::string(lost_rule_property), word}});
+  };
+  EXPECT_EQ(rule("Hold"), lost_rule::hold);
+  EXPECT_EQ(rule(" FAIL"), lost_rule::fail);
+  EXPECT_EQ(rule("ReRun"), lost_rule::rerun);
+  EXPECT_EQ(lost_rule_of({}), lost_rule::rerun);
+}
+
 TEST(workflow_run, while_suspended_a_lost_run_waits_for_the_resumption) {
   job j{repaired()};
   j.create();
@@ -187,7 +215,9 @@ TEST(workflow_run, too_much_output_is_an_error) {
   EXPECT_EQ(j.state("a"), "OK");
   EXPECT_TRUE(k.ends("a", 0, std::string(limits::output_data_bytes_max + 1, 'x')));
   EXPECT_EQ(k.state("a"), "ERROR");
-  EXPECT_EQ(k.at("a").error, "output.properties data exceeds its limit [2048]");
+  EXPECT_EQ(k.at("a").error,
+            "output.properties data exceeds its limit [2048]: print less, or write the data to a "
+            "file and print its path");
   EXPECT_EQ(k.record.state, status::killed);
 }
 

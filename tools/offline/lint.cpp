@@ -47,6 +47,7 @@ std::vector<finding> findings_of(const reading& of) {
   const reporter report(unit.file->path, found);
   lint_times(unit, report);
   lint_names(unit, report);
+  lint_lost_rules(unit, report);
   if (unit.file->kind == entity_kind::coordinator) {
     lint_cron(unit, report);
     lint_controls(unit, report);

@@ -1,7 +1,11 @@
 // Properties files.
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
+#include "model/lost_rule.hpp"
+#include "model/workflow.hpp"
 #include "parse/configuration.hpp"
 #include "parse/outline.hpp"
 #include "parse/text.hpp"
@@ -38,6 +42,16 @@ std::set<std::string> references(const std::string& value) {
   return out;
 }
 
+constexpr const char* lost_rule_code = "unknown-lost-rule";
+
+/// What is wrong with `value` as foliot.on.lost.
+std::optional<failure> wrong_lost_rule(const std::string& value) {
+  auto known =
+      model::check_lost_rule(model::configuration{{std::string(model::lost_rule_property), value}});
+  if (known) return std::nullopt;
+  return std::move(known).error();
+}
+
 class checker {
  public:
   checker(const properties_file& file, const reporter& out) : file_(file), out_(out) {}
@@ -53,6 +67,7 @@ class checker {
                    "Rename it");
     applications();
     retries();
+    lost_rule();
     std::set<std::string> inner;
     for (const auto& [name, value] : file_.properties)
       for (const std::string& each : references(value)) {
@@ -97,6 +112,14 @@ class checker {
     }
   }
 
+  void lost_rule() {
+    const std::string name{model::lost_rule_property};
+    const auto found = file_.properties.find(name);
+    if (found == file_.properties.end() || found->second.find("${") != std::string::npos) return;
+    if (const auto wrong = wrong_lost_rule(found->second))
+      out_.error(lost_rule_code, place(name), wrong->sentence, wrong->remedy);
+  }
+
   parse::outline_place place(const std::string& name) const {
     const auto found = file_.places.find(name);
     return found == file_.places.end() ? parse::outline_place{} : found->second;
@@ -105,6 +128,16 @@ class checker {
   const properties_file& file_;
   const reporter& out_;
 };
+
+void lost_rules(const parse::outline_element& in, const reporter& out) {
+  for (const parse::outline_element& each : in.children) lost_rules(each, out);
+  const parse::outline_element* name = in.name == "property" ? in.child("name") : nullptr;
+  if (name == nullptr || name->text != model::lost_rule_property) return;
+  const parse::outline_element* value = in.child("value");
+  if (value == nullptr || value->text.find("${") != std::string::npos) return;
+  if (const auto wrong = wrong_lost_rule(value->text))
+    out.error(lost_rule_code, value->text_at, wrong->sentence, wrong->remedy);
+}
 
 /// The place of the <name> that holds `name`.
 parse::outline_place name_place(const parse::outline_element& root, const std::string& name) {
@@ -137,6 +170,11 @@ void lint_defaults(const std::string& path, const std::string& text, entity_kind
       report.error("E0808", name_place(*root, reserved[i]),
                    "the property '" + std::string(reserved[i]) + "' has a reserved name",
                    "Rename it");
+  lost_rules(*root, report);
+}
+
+void lint_lost_rules(const lint_unit& unit, const reporter& out) {
+  lost_rules(unit.file->root, out);
 }
 
 void lint_properties(const properties_file& file, const std::set<std::string>* used,

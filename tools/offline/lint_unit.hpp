@@ -72,7 +72,8 @@ void lint_instances(const lint_unit& unit, const reporter& out);  // which insta
 void lint_action(const lint_unit& unit, const reporter& out);     // what fails when it is made
 void lint_bundle(const lint_unit& unit, const reporter& out);
 void lint_workflow(const lint_unit& unit, const reporter& out);
-void lint_names(const lint_unit& unit, const reporter& out);  // variables and functions
+void lint_names(const lint_unit& unit, const reporter& out);       // variables and functions
+void lint_lost_rules(const lint_unit& unit, const reporter& out);  // foliot.on.lost
 
 /// The file of defaults beside a definition: its path and text.
 void lint_defaults(const std::string& path, const std::string& text, entity_kind kind,

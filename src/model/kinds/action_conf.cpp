@@ -39,9 +39,9 @@ std::optional<node_refusal> add_layer(configuration& to, configuration layer,
       const auto parsed = el::parse(value);
       if (!parsed)
         return node_refusal{"EL_ERROR",
-                            where + ": the value of '" + name + "': " + parsed.error().text(),
+                            parsed.error().within(where + ": the value of '" + name + "'").text(),
                             error_type::failed};
-      value = texts.text(*parsed);
+      value = texts.value(*parsed, name, where);
     }
     to.insert_or_assign(name, std::move(value));
   }
@@ -81,7 +81,7 @@ std::variant<configuration, node_refusal> action_conf(const action_body& body, c
                                 "config-default.xml", texts))
       return std::move(*refused);
   for (const el::expression& each : body.job_xml) {
-    const std::string path = texts.text(each);
+    const std::string path = texts.text(each, "job-xml");
     if (!texts.complete() && path.empty()) continue;  // its own question is open
     auto source = local_source(path, at.app_path());
     if (auto* refused = std::get_if<node_refusal>(&source)) return std::move(*refused);
@@ -90,7 +90,8 @@ std::variant<configuration, node_refusal> action_conf(const action_body& body, c
       return std::move(*refused);
   }
   configuration own;
-  for (const auto& [name, value] : body.conf) own.insert_or_assign(name, texts.text(value));
+  for (const auto& [name, value] : body.conf)
+    own.insert_or_assign(name, texts.value(value, name, "<configuration>"));
   if (auto refused = check_names(own, "the configuration of an action")) return std::move(*refused);
   for (auto& [name, value] : own) out.insert_or_assign(name, std::move(value));
   return out;

@@ -17,10 +17,10 @@ namespace {
 /// What clients of a cluster need to know of it, as Oozie tells them.
 void add_cluster(configuration& conf, const action_body& body, node_texts& texts) {
   if (body.name_node)
-    if (std::string name_node = texts.text(*body.name_node); !name_node.empty())
+    if (std::string name_node = texts.text(*body.name_node, "name-node"); !name_node.empty())
       conf.insert_or_assign("fs.default.name", std::move(name_node));
   if (body.cluster)
-    if (std::string cluster = texts.text(*body.cluster); !cluster.empty())
+    if (std::string cluster = texts.text(*body.cluster, "resource-manager"); !cluster.empty())
       conf.insert_or_assign("yarn.resourcemanager.address", std::move(cluster));
 }
 
@@ -48,7 +48,7 @@ client_action read_client(std::string_view tool, const action_body& body, const 
   out.archives = texts_of(body, "archive", texts);
   for (const named_text& each : body.texts)
     if (each.name == "arg" || each.name == "argument")
-      out.arguments.push_back(texts.text(each.text));
+      out.arguments.push_back(texts.text(each.text, each.name));
   out.plan.prepare = prepare_of(body.prepare, texts);
   return out;
 }

@@ -68,20 +68,20 @@ std::vector<std::string> texts_of(const action_body& body, std::string_view name
                                   node_texts& texts) {
   std::vector<std::string> out;
   for (const named_text& each : body.texts)
-    if (each.name == name) out.push_back(texts.text(each.text));
+    if (each.name == name) out.push_back(texts.text(each.text, name));
   return out;
 }
 
 std::optional<std::string> text_of(const action_body& body, std::string_view name,
                                    node_texts& texts) {
   for (const named_text& each : body.texts)
-    if (each.name == name) return texts.text(each.text);
+    if (each.name == name) return texts.text(each.text, name);
   return std::nullopt;
 }
 
 void evaluate_all(const action_body& body, node_texts& texts) {
-  for (const named_text& each : body.texts) texts.text(each.text);
-  for (const auto& [name, value] : body.conf) texts.text(value);
+  for (const named_text& each : body.texts) texts.text(each.text, each.name);
+  for (const auto& [name, value] : body.conf) texts.value(value, name, "<configuration>");
 }
 
 bool has_element(const action_body& body, std::string_view name) {
@@ -138,7 +138,8 @@ std::vector<fs_plan_step> prepare_of(const std::vector<prepare_step>& steps, nod
   std::vector<fs_plan_step> out;
   out.reserve(steps.size());
   for (const prepare_step& step : steps)
-    out.push_back({step.kind, texts.text(step.path), "", "", "", false, true, false});
+    out.push_back(
+        {step.kind, texts.text(step.path, "prepare/" + step.kind), "", "", "", false, true, false});
   return out;
 }
 
@@ -154,8 +155,11 @@ std::optional<node_refusal> judge_prepare(program_plan& plan, dialect reading) {
 verdict captured(const program_plan& plan, const finished_run& run) {
   if (!plan.capture_output) return std::string{};
   if (run.output.size() > limits::output_data_bytes_max)
-    return node_refusal{"JA018", "output.properties data exceeds its limit [" +
-                                     std::to_string(limits::output_data_bytes_max) + "]"};
+    return node_refusal{"JA018",
+                        "output.properties data exceeds its limit [" +
+                            std::to_string(limits::output_data_bytes_max) +
+                            "]: print less, or write the data to a file and print its path" +
+                            (run.message.empty() ? "" : "; " + run.message)};
   return run.output;
 }
 

@@ -40,11 +40,13 @@ planned plan_fs(const workflow_node& written, const plan_scope& at) {
   const el::environment& in = at.in;
   node_texts texts{in};
   fs_plan plan;
-  const std::string name_node = body.name_node ? texts.text(*body.name_node) : std::string{};
+  const std::string name_node =
+      body.name_node ? texts.text(*body.name_node, "name-node") : std::string{};
   for (const fs_step& step : body.steps) {
-    plan.steps.push_back({step.kind, texts.text(step.path), texts.text(step.target),
-                          texts.text(step.permissions), texts.text(step.group), step.recursive,
-                          step.directories, step.skip_trash});
+    plan.steps.push_back(
+        {step.kind, texts.text(step.path, step.kind), texts.text(step.target, step.kind),
+         texts.text(step.permissions, step.kind), texts.text(step.group, step.kind), step.recursive,
+         step.directories, step.skip_trash});
   }
   if (!texts.complete()) return texts.finish<planned>(node_plan{std::move(plan)});
   for (fs_plan_step& step : plan.steps) {

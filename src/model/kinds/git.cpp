@@ -24,7 +24,8 @@ planned plan_git(const workflow_node& written, const plan_scope& at) {
   add_java_property(document, "destination", destination);
   add_java_property(document, "branch", text_of(body, "branch", texts).value_or(""));
   add_java_property(document, "key", text_of(body, "key-path", texts).value_or(""));
-  for (const auto& entry : body.conf) texts.text(entry.second);  // an error in it counts
+  for (const auto& [name, value] : body.conf)
+    texts.value(value, name, "<configuration>");  // an error in it counts
   program_plan plan = helper_plan("git", std::move(document));
   plan.prepare = prepare_of(body.prepare, texts);
   if (texts.complete()) {

@@ -40,8 +40,9 @@ struct shell_texts {
 shell_texts read_texts(const workflow_node& written, const plan_scope& at, node_texts& texts) {
   const shell_body& body = *written.shell;
   shell_texts out;
-  for (const auto& entry : body.environment) out.environment.push_back(texts.text(entry));
-  for (const auto& file : body.files) out.files.push_back(texts.text(file));
+  for (const auto& entry : body.environment)
+    out.environment.push_back(texts.text(entry, "env-var"));
+  for (const auto& file : body.files) out.files.push_back(texts.text(file, "file"));
   action_body of_conf;
   of_conf.conf = body.conf;
   if (written.body) {
@@ -86,8 +87,9 @@ planned plan_shell(const workflow_node& written, const plan_scope& at) {
   const shell_body& body = *written.shell;
   node_texts texts{at.in};
   program_plan plan;
-  plan.program = texts.text(body.exec);
-  for (const auto& argument : body.arguments) plan.arguments.push_back(texts.text(argument));
+  plan.program = texts.text(body.exec, "exec");
+  for (const auto& argument : body.arguments)
+    plan.arguments.push_back(texts.text(argument, "argument"));
   shell_texts said = read_texts(written, at, texts);
   plan.capture_output = body.capture_output;
   plan.prepare = prepare_of(body.prepare, texts);

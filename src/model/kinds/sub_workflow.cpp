@@ -99,7 +99,8 @@ planned plan_sub_workflow(const workflow_node& written, const plan_scope& at) {
   child_plan plan;
   plan.app_path = text_of(body, "app-path", texts).value_or("");
   configuration own;
-  for (const auto& [name, value] : body.conf) put(own, name, texts.text(value));
+  for (const auto& [name, value] : body.conf)
+    put(own, name, texts.value(value, name, "<configuration>"));
   if (!texts.complete()) return texts.finish<planned>(node_plan{std::move(plan)});
   const uint32_t depth = depth_of(at.context.conf);
   if (depth >= sub_workflow_depth_max)
