@@ -6,6 +6,7 @@
 #include "actors/executor.hpp"
 #include "model/kinds/sub_workflow.hpp"
 #include "model/moves.hpp"
+#include "model/workflow_orders.hpp"
 
 namespace foliot::actors {
 
@@ -208,21 +209,12 @@ void workflow_state::create(const msg::create& order, const model::cause& why) {
 }
 
 void workflow_state::obey(const msg::ordered& order, const model::cause& why) {
-  namespace orders = model::orders;
-  using event = std::optional<model::workflow_event>;
-  const event step = std::visit(
-      model::overloaded{
-          [](const orders::kill&) { return event(model::workflow_events::killed{}); },
-          [](const orders::suspend&) { return event(model::workflow_events::suspended{}); },
-          [](const orders::resume&) { return event(model::workflow_events::resumed{}); },
-          [](const orders::start&) { return event(model::workflow_events::started{}); },
-          [](const auto&) { return event(); }},
-      order.what);
-  if (!step) return refuse_order(order);
-  if (std::holds_alternative<orders::start>(order.what) &&
-      newest.state == model::status::running)  // a real refusal (workflow.md 4)
-    return reply(order, failure{errc::conflict, "the job runs already", "E0801",
-                                rt->settings.ids.text(id), ""});
+  const auto step = model::obeyed(order.what, newest.state);
+  if (!step) {
+    failure refused = step.error();
+    refused.place = rt->settings.ids.text(id);
+    return reply(order, std::move(refused));
+  }
   // Without effect it may still be a confirmation that its action waits for.
   if (!feed_order(*step, why, order) && settled()) report(newest);
   if (quarantined()) return;
