@@ -73,6 +73,8 @@ struct engine_settings {
   wire_ids ids;
   std::string tz_version;
   model::lost_rule on_lost = model::lost_rule::rerun;  ///< Default of foliot.on.lost.
+  /// Default of oozie.action.max.output.data, bytes.
+  uint32_t output_bytes = limits::output_data_bytes_max;
   /// Whether a workflow with a parent may be rerun by itself (oozie.wf.rerun.disablechild).
   bool rerun_of_children = true;
   parse::options parsing;

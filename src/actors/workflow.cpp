@@ -4,6 +4,7 @@
 
 #include "actors/entity_steps.hpp"
 #include "actors/executor.hpp"
+#include "model/kinds/common.hpp"
 #include "model/kinds/sub_workflow.hpp"
 #include "model/moves.hpp"
 #include "model/workflow_orders.hpp"
@@ -39,11 +40,15 @@ bool holds(const std::vector<std::pair<model::node_index, uint16_t>>& list,
 
 }  // namespace
 
-void settle_lost_rule(model::configuration& own, const model::configuration& base,
-                      model::lost_rule standard) {
-  if (standard == model::lost_rule::rerun) return;
-  if (own.contains(model::lost_rule_property) || base.contains(model::lost_rule_property)) return;
-  own.emplace(model::lost_rule_property, standard == model::lost_rule::hold ? "hold" : "fail");
+void settle_rules(model::configuration& own, const model::configuration& base,
+                  const engine_settings& server) {
+  const auto settle = [&](std::string_view name, const std::string& value) {
+    if (!own.contains(name) && !base.contains(name)) own.emplace(name, value);
+  };
+  if (server.on_lost != model::lost_rule::rerun)
+    settle(model::lost_rule_property, server.on_lost == model::lost_rule::hold ? "hold" : "fail");
+  if (server.output_bytes != limits::output_data_bytes_max)
+    settle(model::output_limit_property, std::to_string(server.output_bytes));
 }
 
 result<void> workflow_state::understand(const hash128& definition_hash, const hash128& conf_base,

@@ -7,6 +7,7 @@
 #include "base/hadoop_clusters.hpp"
 #include "base/ids.hpp"
 #include "base/run_limits.hpp"
+#include "model/kinds/common.hpp"
 #include "model/kinds/tools.hpp"
 #include "server/config_key_makers.hpp"
 #include "time/datetime.hpp"
@@ -188,6 +189,11 @@ void add_numbers(std::vector<config_key>& out) {
   out.push_back(number_key("scheduler_threads", &config::scheduler_threads, 0, 256, "threads",
                            "Threads that run the actors; 0: one per core."));
   out.push_back(number_key("http_threads", &config::http_threads, 1, 16, "threads",
+  out.push_back(number_key("action_output_bytes", &config::action_output_bytes, 0,
+                           model::output_limit_max, "bytes",
+                           "How much output of one action may be captured; more is an error of the "
+                           "action. The property oozie.action.max.output.data of an action or job "
+                           "wins over it."));
                            "Threads that answer requests."));
   out.push_back(number_key("http_connections", &config::http_connections, 1, 65'536, "connections",
                            "How many clients may be connected at a time."));

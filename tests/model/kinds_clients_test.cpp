@@ -52,6 +52,18 @@ TEST(java, output_is_what_stands_in_a_file) {
   EXPECT_EQ(plan.output_file, "output.properties");
 }
 
+TEST(java, output_may_be_as_long_as_the_action_says) {
+  kind_stage stage{"java"};
+  stage.say("main-class", "M").set("oozie.action.max.output.data", "${4 * KB}");
+  EXPECT_THAT(stage.program().environment, IsEmpty()) << "nothing is captured";
+  stage.say("capture-output");
+  const program_plan plan = stage.program();
+  EXPECT_THAT(plan.environment, ElementsAre("OOZIE_ACTION_MAX_OUTPUT_DATA=4096"));
+  EXPECT_EQ(judged("java", plan, 0, std::string(4'096, 'x')), "");
+  EXPECT_EQ(judged("java", plan, 0, std::string(4'097, 'x')),
+            "JA018: output.properties data exceeds its limit [4096]");
+}
+
 TEST(java, many_java_opts_are_joined_and_empty_arguments_may_be_dropped) {
   kind_stage stage{"java"};
   stage.say("main-class", "M").say("java-opt", "-Da=1").say("java-opt", "-Db=2").say("arg");

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/java_properties.hpp"
+#include "model/kinds/common.hpp"
 #include "model/kinds/helper.hpp"
 #include "model/workflow_plan.hpp"
 #include "tests/model/workflow_builder.hpp"
@@ -35,7 +36,6 @@ written document_of(const job& of) {
   EXPECT_EQ(plan.source, program_source::helper);
   EXPECT_EQ(plan.output_file, "result.properties");
   EXPECT_TRUE(plan.arguments.empty());
-  EXPECT_TRUE(plan.environment.empty());
   written out;
   if (plan.documents.size() != 1) return out;
   EXPECT_EQ(plan.documents[0].first, "plan.properties");
@@ -114,6 +114,10 @@ TEST(ssh_plan, names_its_place_and_its_run) {
   EXPECT_EQ(value_of(document, "directory"), "foliot/0000001-W/a--ssh");
   EXPECT_EQ(value_of(document, "id"), "run0");
   EXPECT_EQ(value_of(document, "capture"), "2048");
+  const job more = job_with("ssh", {{"host", "h"}, {"command", "x"}, {"capture-output", ""}},
+                            {{"oozie.action.max.output.data", "9000"}});
+  EXPECT_EQ(value_of(document_of(more), "capture"), "9000");
+  EXPECT_EQ(output_limit(std::get<program_plan>(more.at("a").plan)), 9'000U);
   EXPECT_EQ(value_of(document_of(job_with("ssh", {{"host", "h"}, {"command", "x"}})), "capture"),
             "(none)");
 }
