@@ -5,6 +5,7 @@
 #include "actors/entity_steps.hpp"
 #include "actors/executor.hpp"
 #include "model/kinds/common.hpp"
+#include "model/kinds/libraries.hpp"
 #include "model/kinds/sub_workflow.hpp"
 #include "model/moves.hpp"
 #include "model/workflow_orders.hpp"
@@ -49,6 +50,9 @@ void settle_rules(model::configuration& own, const model::configuration& base,
     settle(model::lost_rule_property, server.on_lost == model::lost_rule::hold ? "hold" : "fail");
   if (server.output_bytes != limits::output_data_bytes_max)
     settle(model::output_limit_property, std::to_string(server.output_bytes));
+  if (server.inherits_libraries) settle(model::inherit_libraries_property, "true");
+  if (!server.system_libraries.empty())
+    settle(model::system_libraries_property, server.system_libraries);
 }
 
 result<void> workflow_state::understand(const hash128& definition_hash, const hash128& conf_base,

@@ -86,6 +86,35 @@ TEST(java, libraries_of_this_host_alone) {
   EXPECT_EQ(elsewhere[elsewhere.size() - 2], ".");
 }
 
+std::string class_path(kind_stage& stage) {
+  const auto arguments = stage.program().arguments;
+  return arguments[arguments.size() - 2];
+}
+
+TEST(java, libraries_of_the_sharelib_where_they_are_asked_for) {
+  kind_stage stage{"java"};
+  stage.say("main-class", "M");
+  stage.conf["oozie.service.WorkflowAppService.system.libpath"] = "/opt/share";
+  EXPECT_EQ(class_path(stage), ".:/apps/test/lib/*");
+  stage.conf["oozie.use.system.libpath"] = "true";
+  EXPECT_EQ(class_path(stage), ".:/apps/test/lib/*") << "java uses none of it by itself";
+  stage.conf["oozie.action.sharelib.for.java"] = "hive, spark";
+  EXPECT_EQ(class_path(stage), ".:/apps/test/lib/*:/opt/share/hive/*:/opt/share/spark/*");
+  stage.set("oozie.launcher.sharelib", "mine");
+  EXPECT_EQ(class_path(stage), ".:/apps/test/lib/*:/opt/share/mine/*");
+  stage.set("oozie.use.system.libpath", "false");
+  EXPECT_EQ(class_path(stage), ".:/apps/test/lib/*");
+}
+
+TEST(java, libraries_of_the_workflows_above_where_they_are_inherited) {
+  kind_stage stage{"java"};
+  stage.say("main-class", "M");
+  stage.conf["oozie.wf.application.lib"] = "file:///apps/above/lib,/apps/top/lib";
+  EXPECT_EQ(class_path(stage), ".:/apps/test/lib/*");
+  stage.conf["oozie.wf.subworkflow.classpath.inheritance"] = "true";
+  EXPECT_EQ(class_path(stage), ".:/apps/test/lib/*:/apps/above/lib/*:/apps/top/lib/*");
+}
+
 TEST(java, wrong_input) {
   EXPECT_EQ(kind_stage{"java"}.say("main-class", " ").refusal(),
             "JA018: the main-class element names no class");

@@ -90,6 +90,21 @@ TEST(sub_workflow, nothing_of_the_parent_alone_goes_down) {
   EXPECT_THAT(plan.conf, Contains(Pair("oozie.wf.external.id", "0000001-W@a@0")));
 }
 
+TEST(sub_workflow, gets_the_libraries_above_it_where_they_are_inherited) {
+  constexpr const char* inherits = "oozie.wf.subworkflow.classpath.inheritance";
+  constexpr const char* libraries = "oozie.wf.application.lib";
+  EXPECT_THAT(plan_of(started({})).conf, Not(Contains(Key(libraries))));
+  EXPECT_THAT(plan_of(started({{inherits, "true"}})).conf,
+              Contains(Pair(libraries, "file:///apps/test/lib")));
+  EXPECT_THAT(plan_of(started({}, body_of(false, {{inherits, ex("true")}}))).conf,
+              Contains(Pair(libraries, "file:///apps/test/lib")));
+  EXPECT_THAT(plan_of(started({{inherits, "true"}, {libraries, "/apps/top/lib"}})).conf,
+              Contains(Pair(libraries, "file:///apps/test/lib,/apps/top/lib")));
+  EXPECT_THAT(plan_of(started({{libraries, "/x"}}, body_of(false, {{inherits, ex("true")}}))).conf,
+              Contains(Pair(libraries, "file:///apps/test/lib")))
+      << "what is not its parent's own is not handed on";
+}
+
 TEST(sub_workflow, a_notification_of_its_own_is_kept_but_in_the_dialect_of_oozie) {
   const named_expressions own{{"oozie.wf.workflow.notification.url", ex("http://h/own")}};
   EXPECT_THAT(plan_of(started({}, body_of(false, own))).conf,

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "model/kinds/common.hpp"
 #include "model/kinds/kinds.hpp"
+#include "model/kinds/libraries.hpp"
 #include "model/workflow_rerun.hpp"
 
 namespace foliot::model {
@@ -115,6 +116,8 @@ planned plan_sub_workflow(const workflow_node& written, const plan_scope& at) {
   hand_down_group(at.context.conf, plan.conf);
   for (auto& [name, value] : own) plan.conf.insert_or_assign(name, std::move(value));
   tie_to_parent(at, depth + 1, plan.conf);
+  if (inherits_libraries(plan.conf))
+    put(plan.conf, handed_libraries_property, handed_libraries(at.app_path(), at.context.conf));
   plan.again = at.node.child != 0;
   for (const auto& [name, value] : plan.conf) texts.count(name.size() + value.size());
   return texts.finish<planned>(node_plan{std::move(plan)});
