@@ -90,6 +90,14 @@ TEST(sub_workflow, nothing_of_the_parent_alone_goes_down) {
   EXPECT_THAT(plan.conf, Contains(Pair("oozie.wf.external.id", "0000001-W@a@0")));
 }
 
+TEST(sub_workflow, gets_what_global_says_if_it_is_to_have_its_parents_properties) {
+  action_body body = body_of(true, {{"oozie.wf.globalconf", ex("of a user")}});
+  EXPECT_THAT(plan_of(started({}, body)).conf, Contains(Pair("oozie.wf.globalconf", "of a user")));
+  body.texts.back().text = ex("name-node=%24{nn}");
+  EXPECT_THAT(plan_of(started({}, body)).conf,
+              Contains(Pair("oozie.wf.globalconf", "name-node=%24{nn}")));
+}
+
 TEST(sub_workflow, gets_the_libraries_above_it_where_they_are_inherited) {
   constexpr const char* inherits = "oozie.wf.subworkflow.classpath.inheritance";
   constexpr const char* libraries = "oozie.wf.application.lib";

@@ -111,11 +111,12 @@ planned plan_sub_workflow(const workflow_node& written, const plan_scope& at) {
     if (own.contains(name))
       return node_refusal{"E0808", "the property '" + std::string(name) +
                                        "' may not be set in the configuration of a sub-workflow"};
-  plan.conf = inherited(at, has_element(body, "propagate-configuration"));
+  const auto global = text_of(body, propagate_element, texts);
+  plan.conf = inherited(at, global.has_value());
   put(plan.conf, workflow_path_property, plan.app_path);
   hand_down_group(at.context.conf, plan.conf);
   for (auto& [name, value] : own) plan.conf.insert_or_assign(name, std::move(value));
-  tie_to_parent(at, depth + 1, plan.conf);
+  if (global && !global->empty()) put(plan.conf, global_property, *global);
   if (inherits_libraries(plan.conf))
     put(plan.conf, handed_libraries_property, handed_libraries(at.app_path(), at.context.conf));
   plan.again = at.node.child != 0;

@@ -17,6 +17,11 @@ inline constexpr std::string_view depth_property = "oozie.action.subworkflow.dep
 inline constexpr std::string_view subworkflow_rerun_property = "oozie.action.subworkflow.rerun";
 /// Which attempt of its parent's node the child is on: what says, after a crash, whether the child
 /// has begun the run that is wanted now.
+/// The element that lets the child have its parent's properties, and its <global>: that is its
+/// text, in the form of parse/inherited_global.hpp.
+inline constexpr std::string_view propagate_element = "propagate-configuration";
+/// Where the child finds that text.
+inline constexpr std::string_view global_property = "oozie.wf.globalconf";
 inline constexpr std::string_view parent_attempt_property = "foliot.wf.parent.attempt";
 
 /// How deep workflows may lie below each other (oozie.action.subworkflow.max.depth): one that
