@@ -161,7 +161,6 @@ verdict judged(const std::string& output, int32_t exit_code = 1, const std::stri
 TEST(helper_answer, is_a_verdict) {
   EXPECT_EQ(std::get<std::string>(judged("type=ok\ndata=a\\=1\\nb\\=2\n", 0)), "a=1\nb=2");
   EXPECT_EQ(std::get<std::string>(judged("type=ok\n", 0)), "");
-  EXPECT_EQ(std::get<std::string>(judged("a=1\n", 0)), "a=1\n");
   const struct {
     const char* name;
     error_type type;
@@ -185,6 +184,11 @@ TEST(helper_answer, is_missing) {
   EXPECT_THAT(refusal.sentence, HasSubstr("137"));
   EXPECT_THAT(refusal.sentence, HasSubstr("signal 9"));
   EXPECT_TRUE(std::holds_alternative<node_refusal>(judged("type=strange\n", 1)));
+  for (const char* nothing : {"", "a=1\n"}) {
+    const auto silent = std::get<node_refusal>(judged(nothing, 0));
+    EXPECT_EQ(silent.code, "JA018") << "that it ended well is no answer";
+    EXPECT_EQ(silent.sentence, "it ended with exit status 0 and left no result");
+  }
 }
 
 TEST(helper_answer, decides_the_action) {
