@@ -116,7 +116,7 @@ void action_state::start_workflow(const msg::application_read& answer, const mod
   const size_t given = own.size();
   for (const auto& [key, value] : application.defaults)
     if (!starting->conf->contains(key)) own.emplace(key, value);
-  settle_lost_rule(own, facts->definition->conf, rt->settings.on_lost);
+  settle_rules(own, facts->definition->conf, rt->settings);
   if (own.size() != given)
     starting->conf =
         std::make_shared<const model::configuration>(model::merged(facts->definition->conf, own));

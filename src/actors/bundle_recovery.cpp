@@ -102,7 +102,7 @@ void bundle_state::create_recovery(const parse::submission& application,
   birth.conf = application.defaults;
   birth.conf.insert_or_assign(std::string(path_property), application.text.app_path);
   birth.conf.insert_or_assign("oozie.bundle.id", rt->settings.ids.text(id));
-  settle_lost_rule(birth.conf, definition->conf, rt->settings.on_lost);
+  settle_rules(birth.conf, definition->conf, rt->settings);
   birth.user = newest.user;
   birth.name = application.name;
   birth.app_path = application.text.app_path;

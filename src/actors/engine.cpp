@@ -21,13 +21,13 @@ std::shared_ptr<const Record> record_or_new(const model::any_record* record) {
 }
 
 model::any_event birth_event(const parse::submission& read, const hash128& hash, bool run,
-                             model::lost_rule on_lost, const parse::options& parsing) {
+                             const engine_settings& settings) {
   const std::string& user = read.user;
   switch (read.text.kind) {
     case entity_kind::bundle:
-      return model::bundle_event(
-          model::bundle_events::created{hash, user, read.name, read.text.app_path,
-                                        parse::options_for(parsing, read.text.conf).reading, run});
+      return model::bundle_event(model::bundle_events::created{
+          hash, user, read.name, read.text.app_path,
+          parse::options_for(settings.parsing, read.text.conf).reading, run});
     case entity_kind::coordinator:
       return model::coordinator_event(
           model::coordinator_events::created{hash, user, read.name, read.text.app_path, 0});
@@ -39,7 +39,7 @@ model::any_event birth_event(const parse::submission& read, const hash128& hash,
   birth.name = read.name;
   birth.app_path = read.text.app_path;
   birth.held = !run;
-  settle_lost_rule(birth.conf, read.text.conf, on_lost);
+  settle_rules(birth.conf, read.text.conf, settings);
   return model::workflow_event(std::move(birth));
 }
 
@@ -85,8 +85,8 @@ void engine_state::submitted(const msg::submission_read& news) {
   const entity_id id{rt->settings.partition, read.text.kind, 0, job, job};
   auto text = std::make_shared<const model::definition_text>(read.text);
   const hash128 hash = store::definition_change(rt->settings.partition, id.root, *text).first;
-  auto event = std::make_shared<const model::any_event>(
-      birth_event(read, hash, news.run, rt->settings.on_lost, rt->settings.parsing));
+  auto event =
+      std::make_shared<const model::any_event>(birth_event(read, hash, news.run, rt->settings));
   spawn_root(id, nullptr, nullptr);
   if (called) being_born[*called];
   // On disk or refused. From the root's thread, so the engine hears of it by a message.

@@ -4,6 +4,7 @@
 
 #include "actors/type_ids.hpp"
 #include "base/limits.hpp"
+#include "model/kinds/common.hpp"
 
 namespace foliot::actors {
 
@@ -24,10 +25,10 @@ exec::run_spec spec_of(const model::program_plan& plan, const host_programs& pro
   for (const auto& [source, link] : plan.archives) out.archives.push_back({source, link});
   out.documents = plan.documents;
   out.output_file = plan.output_file;
-  if (plan.capture_output) out.output_bytes_max = limits::output_data_bytes_max;
+  if (plan.capture_output) out.output_bytes_max = model::output_limit(plan);
   if (plan.source == model::program_source::helper) {
     // Its answer: data of that length and a message, six bytes for each at worst.
-    out.output_bytes_max = size_t{10} * limits::output_data_bytes_max;
+    out.output_bytes_max = size_t{10} * model::output_limit(plan);
     if (!programs.helper_settings.empty())
       out.environment.push_back("FOLIOT_ACTION_SETTINGS=" + programs.helper_settings);
   }

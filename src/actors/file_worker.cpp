@@ -4,6 +4,7 @@
 
 #include "actors/property_files.hpp"
 #include "actors/type_ids.hpp"
+#include "model/kinds/sub_workflow.hpp"
 
 namespace foliot::actors {
 
@@ -35,6 +36,19 @@ model::workflow_event do_before(exec::file_port& files, const msg::do_files& ord
     out.message =
         ended.error_code.empty() ? ended.message : ended.error_code + ": " + ended.message;
   return out;
+}
+
+/// What another workflow of the same tree is called, or in which status it is.
+std::optional<el::value> about_job(const runtime& rt, const el::probe& probe) {
+  const bool asks_status = probe.function == model::job_status_question;
+  if (!asks_status && probe.function != model::job_id_question) return std::nullopt;
+  const auto job =
+      probe.arguments.empty() ? std::nullopt : model::job_in_argument(probe.arguments.front());
+  if (!job) return el::value();
+  if (!asks_status) return el::value(rt.settings.ids.text(*job));
+  const auto record = rt.ports.reader.record(*job);
+  if (!record || !*record) return el::value();  // not made yet, or purged
+  return el::value(std::string(model::name(model::state_of(**record))));
 }
 
 }  // namespace
@@ -77,9 +91,12 @@ file_worker_actor::behavior_type file_worker(
           },
           [self, rt](const msg::answer& order) {
             model::workflow_events::facts_found found;
-            for (const el::probe& probe : order.probes)
-              found.facts.emplace_back(probe,
-                                       look_up(rt->ports.files, rt->settings.hadoop_conf, probe));
+            for (const el::probe& probe : order.probes) {
+              auto about = about_job(*rt, probe);
+              found.facts.emplace_back(
+                  probe, about ? std::move(*about)
+                               : look_up(rt->ports.files, rt->settings.hadoop_conf, probe));
+            }
             auto event = std::make_shared<model::workflow_event>(std::move(found));
             self->send(order.who, msg::stimulus{msg::workflow_told{std::move(event)}, {}});
           }};

@@ -74,6 +74,11 @@ struct engine_settings {
   wire_ids ids;
   std::string tz_version;
   model::lost_rule on_lost = model::lost_rule::rerun;  ///< Default of foliot.on.lost.
+  /// Default of oozie.action.max.output.data, bytes.
+  uint32_t output_bytes = limits::output_data_bytes_max;
+  /// Default of oozie.wf.subworkflow.classpath.inheritance.
+  bool inherits_libraries = false;
+  std::string system_libraries;  ///< Where the sharelib is; empty: there is none.
   /// Whether a workflow with a parent may be rerun by itself (oozie.wf.rerun.disablechild).
   bool rerun_of_children = true;
   parse::options parsing;

@@ -4,8 +4,11 @@
 
 #include "actors/entity_steps.hpp"
 #include "actors/executor.hpp"
+#include "model/kinds/common.hpp"
+#include "model/kinds/libraries.hpp"
 #include "model/kinds/sub_workflow.hpp"
 #include "model/moves.hpp"
+#include "model/workflow_orders.hpp"
 
 namespace foliot::actors {
 
@@ -38,11 +41,18 @@ bool holds(const std::vector<std::pair<model::node_index, uint16_t>>& list,
 
 }  // namespace
 
-void settle_lost_rule(model::configuration& own, const model::configuration& base,
-                      model::lost_rule standard) {
-  if (standard == model::lost_rule::rerun) return;
-  if (own.contains(model::lost_rule_property) || base.contains(model::lost_rule_property)) return;
-  own.emplace(model::lost_rule_property, standard == model::lost_rule::hold ? "hold" : "fail");
+void settle_rules(model::configuration& own, const model::configuration& base,
+                  const engine_settings& server) {
+  const auto settle = [&](std::string_view name, const std::string& value) {
+    if (!own.contains(name) && !base.contains(name)) own.emplace(name, value);
+  };
+  if (server.on_lost != model::lost_rule::rerun)
+    settle(model::lost_rule_property, server.on_lost == model::lost_rule::hold ? "hold" : "fail");
+  if (server.output_bytes != limits::output_data_bytes_max)
+    settle(model::output_limit_property, std::to_string(server.output_bytes));
+  if (server.inherits_libraries) settle(model::inherit_libraries_property, "true");
+  if (!server.system_libraries.empty())
+    settle(model::system_libraries_property, server.system_libraries);
 }
 
 result<void> workflow_state::understand(const hash128& definition_hash, const hash128& conf_base,
@@ -208,21 +218,12 @@ void workflow_state::create(const msg::create& order, const model::cause& why) {
 }
 
 void workflow_state::obey(const msg::ordered& order, const model::cause& why) {
-  namespace orders = model::orders;
-  using event = std::optional<model::workflow_event>;
-  const event step = std::visit(
-      model::overloaded{
-          [](const orders::kill&) { return event(model::workflow_events::killed{}); },
-          [](const orders::suspend&) { return event(model::workflow_events::suspended{}); },
-          [](const orders::resume&) { return event(model::workflow_events::resumed{}); },
-          [](const orders::start&) { return event(model::workflow_events::started{}); },
-          [](const auto&) { return event(); }},
-      order.what);
-  if (!step) return refuse_order(order);
-  if (std::holds_alternative<orders::start>(order.what) &&
-      newest.state == model::status::running)  // a real refusal (workflow.md 4)
-    return reply(order, failure{errc::conflict, "the job runs already", "E0801",
-                                rt->settings.ids.text(id), ""});
+  const auto step = model::obeyed(order.what, newest.state);
+  if (!step) {
+    failure refused = step.error();
+    refused.place = rt->settings.ids.text(id);
+    return reply(order, std::move(refused));
+  }
   // Without effect it may still be a confirmation that its action waits for.
   if (!feed_order(*step, why, order) && settled()) report(newest);
   if (quarantined()) return;

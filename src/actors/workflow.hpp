@@ -116,9 +116,10 @@ entity_actor::behavior_type workflow(entity_actor::stateful_pointer<workflow_sta
                                      runtime* rt, const entity_id& id, caf::actor_addr owner,
                                      workflow_start start);
 
-/// Writes the server's default into `own` where neither it nor `base` says anything, so that a job
-/// keeps the rule it was born with and its journal can be replayed anywhere.
-void settle_lost_rule(model::configuration& own, const model::configuration& base,
-                      model::lost_rule standard);
+/// Writes the server's defaults (foliot.on.lost, oozie.action.max.output.data, where libraries
+/// are), if they are not the usual ones, into `own` where neither it nor `base` says anything, so
+/// that a job keeps the rules it was born with and its journal can be replayed anywhere.
+void settle_rules(model::configuration& own, const model::configuration& base,
+                  const engine_settings& server);
 
 }  // namespace foliot::actors

@@ -214,7 +214,7 @@ result<child_application> workflow_state::understand_child(
                             std::to_string(node.attempt));
   if (!out.conf.contains(model::superparent_property))
     out.conf.emplace(model::superparent_property, rt->settings.ids.text(newest.parent));
-  settle_lost_rule(out.conf, {}, rt->settings.on_lost);
+  settle_rules(out.conf, {}, rt->settings);
   out.text = std::make_shared<const model::definition_text>(application->text);
   out.definition = std::move(*understood);
   out.name = application->name;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/limits.hpp"
+#include "base/xml_escape.hpp"
 #include "el/function.hpp"
 #include "el/regex.hpp"
 
@@ -169,22 +170,6 @@ found to_properties_str(const call& of) {
     made += property_text(key, true) + "=" + property_text(to_text(held), false) + "\n";
   }
   return known(std::move(made));
-}
-
-std::string xml_text(const std::string& text) {
-  std::string made;
-  for (const char c : text) {
-    if (c == '&') {
-      made += "&amp;";
-    } else if (c == '<') {
-      made += "&lt;";
-    } else if (c == '>') {
-      made += "&gt;";
-    } else {
-      made += c;
-    }
-  }
-  return made;
 }
 
 found to_configuration_str(const call& of) {

@@ -6,6 +6,7 @@
 
 #include "base/limits.hpp"
 #include "el/function.hpp"
+#include "el/outside.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::el {
@@ -13,9 +14,28 @@ namespace {
 
 found known(value held) { return std::optional<value>(std::move(held)); }
 
+/// The answer is a fact, or it is asked for, with others up to a bound.
+found ask_for(const call& of, probe question) {
+  if (const value* answer = of.in.known == nullptr ? nullptr : of.in.known->find(question)) {
+    if (auto why = why_unanswerable(*answer)) return of.because(std::move(*why));
+    return known(*answer);
+  }
+  if (of.noted.asked.size() < limits::probes_at_once_max) {
+    of.noted.asked.insert(std::move(question));
+  }
+  return std::optional<value>();
+}
+
 found optional_text(std::optional<std::string> held) {
   if (!held) return known(value());
   return known(*std::move(held));
+}
+
+/// What may be a question.
+found outer_text(const call& of, std::optional<std::string> held) {
+  if (held)
+    if (auto question = outside_question(*held)) return ask_for(of, std::move(*question));
+  return optional_text(std::move(held));
 }
 
 /// The functions below are called with a workflow context only; see `guarded`.
@@ -37,9 +57,11 @@ found last_error_node(const call& of) { return known(job(of).last_error_node());
 found error_code_of(const call& of) { return optional_text(job(of).error_code(of.text(0))); }
 found error_message(const call& of) { return optional_text(job(of).error_message(of.text(0))); }
 found action_data(const call& of) { return known(job(of).action_data(of.text(0))); }
-found external_id(const call& of) { return optional_text(job(of).external_id(of.text(0))); }
+found external_id(const call& of) { return outer_text(of, job(of).external_id(of.text(0))); }
 found tracker_uri(const call& of) { return optional_text(job(of).tracker_uri(of.text(0))); }
-found external_status(const call& of) { return optional_text(job(of).external_status(of.text(0))); }
+found external_status(const call& of) {
+  return outer_text(of, job(of).external_status(of.text(0)));
+}
 found timestamp(const call& of) { return known(time::format_datetime(job(of).now(), of.in.zone)); }
 
 /// In bundle.xml the submitting user is read leniently (rulings 4.3).
@@ -52,19 +74,11 @@ found user(const call& of) {
   return known(of.in.bundle->user());
 }
 
-/// Everything that looks at the world: the answer is a fact, or it is asked for, with others up to
-/// a bound.
+/// Everything that looks at the world.
 found ask(const call& of) {
   probe question{std::string(of.rule.name), {}};
   for (size_t i = 0; i < of.arguments.size(); ++i) question.arguments.push_back(of.text(i));
-  if (const value* answer = of.in.known == nullptr ? nullptr : of.in.known->find(question)) {
-    if (auto why = why_unanswerable(*answer)) return of.because(std::move(*why));
-    return known(*answer);
-  }
-  if (of.noted.asked.size() < limits::probes_at_once_max) {
-    of.noted.asked.insert(std::move(question));
-  }
-  return std::optional<value>();
+  return ask_for(of, std::move(question));
 }
 
 found counters(const call& of) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/coordinator_update.hpp"
+#include "model/external_id.hpp"
 #include "model/input_check.hpp"
 
 namespace foliot::http {
@@ -237,6 +238,31 @@ result<child_link> catalogue::child_of(const entity_id& workflow,
   if (!record) return record.error();
   if (*record) out.status = model::name(model::state_of(**record));
   return out;
+}
+
+result<std::optional<entity_id>> catalogue::child_called(std::string_view external_id) const {
+  using nothing = std::optional<entity_id>;
+  const size_t run = external_id.rfind('@');
+  if (run == std::string_view::npos || external_id.find('@') == run) return nothing{};
+  const auto above = find(std::string(external_id.substr(0, run)));
+  if (!above) return above.error();
+  if (!*above || (*above)->node.empty()) return nothing{};
+  const found_entity& parent = **above;
+  const auto& record = std::get<model::workflow_record>(parent.record);
+  const auto definition = workflow_of_tree(parent.id, record.definition);
+  if (!definition) return definition.error();
+  const model::node_index index = (*definition)->find(parent.node);
+  const model::node_state* state =
+      index == model::no_node ? nullptr : model::find_node(record, index);
+  if (state == nullptr || state->child == 0) return nothing{};
+  const entity_id child{parent.id.partition, entity_kind::workflow, 0, parent.id.root,
+                        state->child};
+  const auto below = reader_.record(child);
+  if (!below) return below.error();
+  if (!*below) return nothing{};
+  const auto& conf = std::get<model::workflow_record>(**below).conf;
+  const auto called = conf.find(model::external_id_property(entity_kind::workflow));
+  return called != conf.end() && called->second == external_id ? nothing{child} : nothing{};
 }
 
 result<std::optional<json>> catalogue::node(const found_entity& workflow) const {

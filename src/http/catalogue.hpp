@@ -70,6 +70,9 @@ class catalogue {
   result<nlohmann::json> bulk_action(const entity_id& id, const model::action_record& record) const;
   /// One node of a workflow; nothing when it was not visited or does not exist.
   result<std::optional<nlohmann::json>> node(const found_entity& workflow) const;
+  /// The workflow below another that has the external id which Oozie gives it,
+  /// "PARENT@NODE@RUN": of that node's newest run. Nothing where there is none.
+  result<std::optional<entity_id>> child_called(std::string_view external_id) const;
   /// All visited nodes of a workflow in the order of their start.
   result<nlohmann::json> nodes(const found_entity& workflow) const;
 

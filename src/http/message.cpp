@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/xml_escape.hpp"
+
 namespace foliot::http {
 
 namespace {
@@ -99,20 +101,7 @@ void parameters::append(parameters more) {
   for (auto& pair : more.pairs_) pairs_.push_back(std::move(pair));
 }
 
-std::string html_escape(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
+std::string html_escape(std::string_view text) { return xml_attribute(text); }
 
 response json_answer(std::string body, int status) {
   return frame_safe(

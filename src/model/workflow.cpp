@@ -105,7 +105,7 @@ class stepper {
   }
 
   bool on(const child_named& event) {
-    node_state* node = run_of(event.node, event.attempt);
+    node_state* node = child_of(event.node, event.attempt);
     if (!node || event.child == 0) return false;
     // The child of the run before has its number already: it is on its way again.
     const bool again =
@@ -117,7 +117,7 @@ class stepper {
   }
 
   bool on(const child_refused& event) {
-    node_state* node = run_of(event.node, event.attempt);
+    node_state* node = child_of(event.node, event.attempt);
     if (!node || (node->child != 0 && node->state != node_status::prep)) return false;
     node->open = false;
     if (is_ended(node->state)) return forget_plan(*node);
@@ -128,6 +128,7 @@ class stepper {
   bool on(const child_ended& event) {
     node_state* node = walk_.above(event.child);
     if (!node || !node->open || !is_terminal(event.state)) return false;
+    if (node->state == node_status::prep) return false;  // that was the end of the run before
     node->open = false;
     if (is_ended(node->state)) return forget_plan(*node);
     if (event.state == status::succeeded) {
@@ -196,9 +197,14 @@ class stepper {
   }
 
   /// The state of `node` while its run of that attempt is open.
-  node_state* run_of(node_index node, uint16_t attempt) {
+  node_state* run_of(node_index node, uint16_t attempt) { return open(node, attempt, false); }
+  /// The same of a node that has a workflow below it.
+  node_state* child_of(node_index node, uint16_t attempt) { return open(node, attempt, true); }
+
+  node_state* open(node_index node, uint16_t attempt, bool below) {
     node_state* found = walk_.at(node);
-    return found && found->open && found->attempt == attempt ? found : nullptr;
+    if (!found || !found->open || found->attempt != attempt) return nullptr;
+    return std::holds_alternative<child_plan>(found->plan) == below ? found : nullptr;
   }
 
   /// The program ended by itself (workflow.md 4, exit codes; 6, capture-output).

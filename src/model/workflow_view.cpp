@@ -1,5 +1,6 @@
 #include "model/workflow_view.hpp"
 
+#include "el/outside.hpp"
 #include "model/kinds/kind.hpp"
 #include "model/kinds/sub_workflow.hpp"
 #include "model/workflow_data.hpp"
@@ -11,6 +12,11 @@ namespace {
 std::optional<std::string> unless_empty(const std::string& text) {
   if (text.empty()) return std::nullopt;
   return text;
+}
+
+std::string outside_job(std::string_view question, const entity_id& above, job_number child) {
+  return el::outside_text(
+      question, job_argument({above.partition, entity_kind::workflow, 0, above.root, child}));
 }
 
 }  // namespace
@@ -62,15 +68,24 @@ el::value_map workflow_view::action_data(std::string_view node) const {
 std::optional<std::string> workflow_view::external_id(std::string_view node) const {
   const node_state* state = visited(node);
   if (!state) return std::nullopt;
+  if (state->child != 0) return outside_job(job_id_question, in_.self, state->child);
   if (state->external_id != 0) return std::to_string(state->external_id);
   if (in_.definition.nodes[state->node].fs) return "-";  // workflow.md 8
   return std::nullopt;
+}
+
+std::optional<std::string> workflow_view::tracker_uri(std::string_view node) const {
+  const node_state* state = visited(node);
+  if (!state || in_.definition.nodes[state->node].kind != node_kind::action) return std::nullopt;
+  const workflow_node& what = in_.definition.nodes[state->node];
+  return runs_program(what) || is_sub_workflow(what) ? "local" : "-";
 }
 
 std::optional<std::string> workflow_view::external_status(std::string_view node) const {
   const node_state* state = visited(node);
   if (!state || in_.definition.nodes[state->node].kind != node_kind::action) return std::nullopt;
   const workflow_node& what = in_.definition.nodes[state->node];
+  if (state->child != 0) return outside_job(job_status_question, in_.self, state->child);
   const bool outside = runs_program(what) || is_sub_workflow(what);
   if (state->state == node_status::running) return "RUNNING";
   if (state->state == node_status::ok) return outside ? "SUCCEEDED" : "OK";

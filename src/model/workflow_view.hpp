@@ -30,6 +30,7 @@ class workflow_view final : public el::workflow_context {
   std::optional<std::string> transition(std::string_view node) const override;
   el::value_map action_data(std::string_view node) const override;
   std::optional<std::string> external_id(std::string_view node) const override;
+  std::optional<std::string> tracker_uri(std::string_view node) const override;
   std::optional<std::string> external_status(std::string_view node) const override;
 
  private:

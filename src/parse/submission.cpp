@@ -4,6 +4,7 @@
 #include <array>
 
 #include "model/external_id.hpp"
+#include "model/kinds/sub_workflow.hpp"
 #include "model/lost_rule.hpp"
 #include "model/start_governor.hpp"
 #include "parse/bundle_xml.hpp"
@@ -216,6 +217,9 @@ class preparation {
                          " at most",
                      "E0736", definition_file(app_path_, kind_),
                      "Move a part into a sub-workflow, or leave compat = \"oozie\" away"};
+    // It is part of what the text means, whoever understands it again.
+    if (const auto global = conf_.find(model::global_property); global != conf_.end())
+      out_.text.conf.insert(*global);
     const auto read = known_.get(out_.text, options_for(how_, conf_));
     if (!read) return read.error();
     const model::workflow_definition& made = (*read)->definition;

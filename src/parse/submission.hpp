@@ -74,7 +74,8 @@ result<submission> prepare_coordinator(const model::definition_text& bundle,
                                        const options& how);
 
 /// Understands the workflow at `app_path` that a coordinator action starts with configuration
-/// `conf`; `known` spares understanding a text twice. The text is stored without configuration.
+/// `conf`; `known` spares understanding a text twice. The text is stored without configuration, but
+/// for the <global> of a workflow above it.
 /// Fails as prepare, and with E1005 when there is no such file.
 result<submission> prepare_workflow(const std::string& app_path, const model::configuration& conf,
                                     const read_text& read, const options& how,

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "model/kinds/sub_workflow.hpp"
 #include "parse/workflow_xml.hpp"
 
 namespace foliot::parse {
@@ -10,8 +11,11 @@ result<std::shared_ptr<const understood_workflow>> understood_workflows::get(
     const model::definition_text& text, const options& how) {
   const char switches[] = {static_cast<char>('0' + static_cast<int>(how.reading)),
                            how.fork_join_checks ? 'y' : 'n'};
-  const hash128 key =
-      text_key().add({switches, sizeof switches}).add(text.app_path).add(text.xml).hash();
+  text_key parts;
+  parts.add({switches, sizeof switches}).add(text.app_path).add(text.xml);
+  if (const auto global = text.conf.find(model::global_property); global != text.conf.end())
+    parts.add(global->second);
+  const hash128 key = parts.hash();
   if (auto known = known_.find(key)) return known;
   understood_workflow out;
   result<model::workflow_definition> made = parse_workflow(text, how, out.warnings);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "model/kinds/sub_workflow.hpp"
+#include "parse/inherited_global.hpp"
 #include "parse/schema.hpp"
 #include "parse/text.hpp"
 
@@ -215,6 +217,13 @@ result<std::shared_ptr<const model::action_body>> read_body(const scope& in,
     }
     if (!read) return read.error();
   }
+  if (type == model::sub_workflow_type && !is_empty(global))
+    for (model::named_text& each : out->texts)
+      if (each.name == model::propagate_element) {
+        result<el::expression> hidden = el::parse(written(global));
+        if (!hidden) return hidden.error();
+        each.text = std::move(*hidden);
+      }
   const global_section none;
   const bool inherits = rule != nullptr && rule->takes_global;
   if (auto read = read_job_xml(in, body, inherits ? global : none, out->job_xml); !read)

@@ -4,6 +4,8 @@
 
 #include "base/limits.hpp"
 #include "model/kinds/kind.hpp"
+#include "model/kinds/sub_workflow.hpp"
+#include "parse/inherited_global.hpp"
 #include "parse/location.hpp"
 #include "parse/parameters.hpp"
 #include "parse/schema.hpp"
@@ -32,6 +34,11 @@ class workflow_reader {
     result<global_section> global = read_global(in_, child(root, "global"));
     if (!global) return global.error();
     global_ = std::move(*global);
+    if (const std::string* above = in_.find(model::global_property)) {
+      result<global_section> inherited = read_inherited(*above);
+      if (!inherited) return inherited.error();
+      inherit(global_, std::move(*inherited));
+    }
     for (const pugi::xml_node& each : children(root))
       if (auto read = in_.going_on(read_node(each)); !read) return read;
     if (in_.refusals() > 0) return in_.how().all_refusals->front();

@@ -6,24 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/xml_escape.hpp"
 #include "rehearsal/arguments.hpp"
 #include "rehearsal/workflows.hpp"
 
 namespace foliot::rehearsal {
-
-std::string xml_text(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
 
 namespace {
 
@@ -32,11 +19,11 @@ constexpr std::array<std::string_view, 4> control_names{"timeout", "concurrency"
                                                         "throttle"};
 
 std::string element(const std::string& name, const std::string& text) {
-  return "<" + name + ">" + xml_text(text) + "</" + name + ">";
+  return "<" + name + ">" + xml_attribute(text) + "</" + name + ">";
 }
 
 std::string attribute(const std::string& name, const std::string& text) {
-  return " " + name + "=\"" + xml_text(text) + "\"";
+  return " " + name + "=\"" + xml_attribute(text) + "\"";
 }
 
 std::string property_xml(const std::pair<std::string, std::string>& of) {
@@ -236,7 +223,7 @@ class application_writer {
         workflow_.find_first_of("/$") == std::string::npos ? "/apps/" + workflow_ : workflow_;
     files_[folder + "/coordinator.xml"] =
         "<coordinator-app" + attribute("name", name_) + head_ +
-        " xmlns=\"uri:oozie:coordinator:" + xml_text(schema_) + "\">\n" +
+        " xmlns=\"uri:oozie:coordinator:" + xml_attribute(schema_) + "\">\n" +
         inside("parameters", parameters_) + inside("controls", controls_) +
         inside("datasets", datasets_) + inside("input-events", inputs_) +
         inside("input-logic", logic_) + inside("output-events", outputs_) + "<action><workflow>" +

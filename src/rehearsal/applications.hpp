@@ -17,7 +17,4 @@ using application_files = std::map<std::string, std::string>;
 /// are of the day of `beginning`. The application NAME lies in /apps/NAME.
 std::variant<application_files, problem> application_of(const statement& from, instant beginning);
 
-/// `text` as it stands in XML, also within attributes.
-std::string xml_text(const std::string& text);
-
 }  // namespace foliot::rehearsal

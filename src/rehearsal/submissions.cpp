@@ -4,6 +4,7 @@
 
 #include "base/limits.hpp"
 #include "base/local_path.hpp"
+#include "base/xml_escape.hpp"
 #include "rehearsal/applications.hpp"
 #include "rehearsal/orders.hpp"
 #include "rehearsal/stage.hpp"
@@ -46,7 +47,7 @@ std::string substituted(std::string text, const model::configuration& conf) {
 std::string document_of(const model::configuration& conf) {
   std::string xml = "<configuration>";
   for (const auto& [key, value] : conf)
-    xml += "<property><name>" + xml_text(key) + "</name><value>" + xml_text(value) +
+    xml += "<property><name>" + xml_attribute(key) + "</name><value>" + xml_attribute(value) +
            "</value></property>";
   return xml + "</configuration>";
 }

@@ -5,7 +5,10 @@
 #include <string_view>
 #include <utility>
 
+#include "base/java_properties.hpp"
 #include "base/local_path.hpp"
+#include "model/kinds/helper.hpp"
+#include "model/workflow_data.hpp"
 
 namespace foliot::rehearsal {
 
@@ -73,6 +76,21 @@ void virtual_machine::start(const exec::run_spec& spec) {
                  [this, name = spec.name, serial = last_serial_] { execute(name, serial); });
 }
 
+namespace {
+
+/// What is captured of a program that ended. Of the helper program, whose kind of answer a user
+/// need not know, that it is done, and what was printed as its data.
+std::string captured(const exec::run_spec& of, int32_t exit_code, const std::string& output) {
+  if (of.output_bytes_max == 0) return {};
+  if (of.output_file != model::helper_result || exit_code != 0) return output;
+  if (model::read_properties(output).contains("type")) return output;
+  std::string out = "type=ok\n";
+  add_java_property(out, "data", output);
+  return out;
+}
+
+}  // namespace
+
 void virtual_machine::execute(const std::string& name, uint64_t serial) {
   run* what = find(name, serial);
   if (what == nullptr || what->at != phase::claimed) return;
@@ -105,7 +123,7 @@ void virtual_machine::finish(const std::string& name, uint64_t serial) {
   }
   if (does.exit_code == 0)
     for (const std::string& path : does.creates) files_.put(path);
-  if (what->spec.output_bytes_max > 0) what->end.output = does.output;
+  what->end.output = captured(what->spec, does.exit_code, does.output);
   end(*what, exec::run_outcome::exited, does.exit_code, "");
 }
 
@@ -113,7 +131,7 @@ void virtual_machine::finish(const std::string& name, uint64_t serial) {
 void virtual_machine::play(run& what) {
   if (what.role->exit_code == 0)
     for (const std::string& path : what.role->creates) files_.put(path);
-  if (what.spec.output_bytes_max > 0) what.end.output = what.role->output;
+  what.end.output = captured(what.spec, what.role->exit_code, what.role->output);
   end(what, exec::run_outcome::exited, what.role->exit_code, "");
 }
 

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "base/xml_escape.hpp"
 #include "rehearsal/arguments.hpp"
 
 namespace foliot::rehearsal {
@@ -9,9 +10,9 @@ namespace foliot::rehearsal {
 namespace {
 
 std::string document(const std::string& name, const std::string& start, const std::string& nodes) {
-  return "<workflow-app name=\"" + xml_text(name) +
-         "\" xmlns=\"uri:oozie:workflow:0.5\">\n<start to=\"" + xml_text(start) + "\"/>\n" + nodes +
-         "</workflow-app>\n";
+  return "<workflow-app name=\"" + xml_attribute(name) +
+         "\" xmlns=\"uri:oozie:workflow:0.5\">\n<start to=\"" + xml_attribute(start) + "\"/>\n" +
+         nodes + "</workflow-app>\n";
 }
 
 std::string shell(const std::string& arguments) {
@@ -20,7 +21,7 @@ std::string shell(const std::string& arguments) {
 }
 
 std::string argument(const std::string& text) {
-  return "<argument>" + xml_text(text) + "</argument>";
+  return "<argument>" + xml_attribute(text) + "</argument>";
 }
 
 constexpr const char* kill_node =
@@ -47,7 +48,7 @@ class workflow_writer {
 
  private:
   void add(arguments& in, const std::string& kind, const std::string& name) {
-    const std::string called = " name=\"" + xml_text(name) + "\"";
+    const std::string called = " name=\"" + xml_attribute(name) + "\"";
     if (kind == "start") return;
     if (kind == "shell") return shell_node(in, called);
     if (kind == "fs") return fs_node(in, called);
@@ -55,13 +56,13 @@ class workflow_writer {
     if (kind == "decide") return decision(in, called);
     if (kind == "fork") {
       nodes_ += "<fork" + called + ">";
-      while (in.more()) nodes_ += "<path start=\"" + xml_text(in.word("a path")) + "\"/>";
+      while (in.more()) nodes_ += "<path start=\"" + xml_attribute(in.word("a path")) + "\"/>";
       nodes_ += "</fork>\n";
     } else if (kind == "join") {
-      nodes_ += "<join" + called + " to=\"" + xml_text(in.word("the next node")) + "\"/>\n";
+      nodes_ += "<join" + called + " to=\"" + xml_attribute(in.word("the next node")) + "\"/>\n";
     } else if (kind == "kill") {
-      nodes_ +=
-          "<kill" + called + "><message>" + xml_text(in.word("a message")) + "</message></kill>\n";
+      nodes_ += "<kill" + called + "><message>" + xml_attribute(in.word("a message")) +
+                "</message></kill>\n";
     } else if (kind == "end") {
       nodes_ += "<end" + called + "/>\n";
     } else {
@@ -71,13 +72,13 @@ class workflow_writer {
 
   /// [ok NODE] [error NODE] [retry MAX MINUTES [POLICY]]: attributes and transitions.
   void head(arguments& in, const std::string& called, std::string& transitions) {
-    transitions = "<ok to=\"" + xml_text(in.option("ok").value_or("end")) + "\"/>";
+    transitions = "<ok to=\"" + xml_attribute(in.option("ok").value_or("end")) + "\"/>";
     transitions +=
-        "<error to=\"" + xml_text(in.option("error").value_or("fail")) + "\"/></action>\n";
+        "<error to=\"" + xml_attribute(in.option("error").value_or("fail")) + "\"/></action>\n";
     nodes_ += "<action" + called;
     if (in.take("retry")) {
-      nodes_ += " retry-max=\"" + xml_text(in.word("a number of retries")) + "\"";
-      nodes_ += " retry-interval=\"" + xml_text(in.word("minutes")) + "\"";
+      nodes_ += " retry-max=\"" + xml_attribute(in.word("a number of retries")) + "\"";
+      nodes_ += " retry-interval=\"" + xml_attribute(in.word("minutes")) + "\"";
     }
     nodes_ += ">";
   }
@@ -104,10 +105,10 @@ class workflow_writer {
       const std::string what = in.word("an operation");
       if (what.find_first_not_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos)
         return in.wrong("'" + what + "' is no operation on files");
-      const std::string path = xml_text("file://" + in.word("a path"));
+      const std::string path = xml_attribute("file://" + in.word("a path"));
       if (what == "move")
         nodes_ += "<move source=\"" + path + "\" target=\"" +
-                  xml_text("file://" + in.word("a target")) + "\"/>";
+                  xml_attribute("file://" + in.word("a target")) + "\"/>";
       else
         nodes_ += "<" + what + " path=\"" + path + "\"/>";
     }
@@ -120,13 +121,13 @@ class workflow_writer {
     std::string transitions;
     head(in, called, transitions);
     if (app.find_first_of("/$") == std::string::npos) app = "/apps/" + app + "/workflow.xml";
-    nodes_ += "<sub-workflow><app-path>" + xml_text(app) + "</app-path>";
+    nodes_ += "<sub-workflow><app-path>" + xml_attribute(app) + "</app-path>";
     if (in.take("propagate")) nodes_ += "<propagate-configuration/>";
     const bool configured = in.more();
     if (configured) nodes_ += "<configuration>";
     while (in.more()) {
       const auto [key, value] = in.property();
-      nodes_ += "<property><name>" + xml_text(key) + "</name><value>" + xml_text(value) +
+      nodes_ += "<property><name>" + xml_attribute(key) + "</name><value>" + xml_attribute(value) +
                 "</value></property>";
     }
     if (configured) nodes_ += "</configuration>";
@@ -138,10 +139,11 @@ class workflow_writer {
     nodes_ += "<decision" + called + "><switch>";
     while (in.more() && !in.take("else")) {
       const std::string to = in.word("a node");
-      nodes_ += "<case to=\"" + xml_text(to) + "\">" + xml_text(in.word("a condition")) + "</case>";
+      nodes_ += "<case to=\"" + xml_attribute(to) + "\">" + xml_attribute(in.word("a condition")) +
+                "</case>";
     }
-    nodes_ +=
-        "<default to=\"" + xml_text(in.word("the default node")) + "\"/></switch></decision>\n";
+    nodes_ += "<default to=\"" + xml_attribute(in.word("the default node")) +
+              "\"/></switch></decision>\n";
   }
 
   std::string start_;

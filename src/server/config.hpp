@@ -30,6 +30,9 @@ struct config {
   std::string listen = "127.0.0.1:11000";  ///< HOST:PORT; port 0: any free one.
   std::string system_id = "foliot";        ///< Part of every job id.
   model::lost_rule on_lost = model::lost_rule::rerun;
+  uint32_t action_output_bytes = limits::output_data_bytes_max;
+  bool subworkflow_libraries = false;  ///< Whether a workflow's lib/ is that of those below it.
+  std::string system_libpath;          ///< The sharelib's directory; empty: there is none.
   dialect compat = dialect::lenient;
   latest_base latest_from = latest_base::creation;
   bool rerun_of_children = true;

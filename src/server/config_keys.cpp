@@ -7,6 +7,7 @@
 #include "base/hadoop_clusters.hpp"
 #include "base/ids.hpp"
 #include "base/run_limits.hpp"
+#include "model/kinds/common.hpp"
 #include "model/kinds/tools.hpp"
 #include "server/config_key_makers.hpp"
 #include "time/datetime.hpp"
@@ -18,6 +19,11 @@ namespace {
 result<void> not_empty(const std::string& text) {
   if (!text.empty()) return {};
   return wrong("it must not be empty", "Give a path");
+}
+
+result<void> is_path_or_empty(const std::string& text) {
+  if (text.empty() || text.starts_with('/')) return {};
+  return wrong("'" + text + "' is no absolute path", "Begin it with '/'");
 }
 
 result<void> is_listen(const std::string& text) {
@@ -55,6 +61,13 @@ void add_texts(std::vector<config_key>& out) {
   out.push_back(text_key("log_file", &config::log_file, "path of a file, or empty",
                          "Where the engine's own log goes; empty: standard error.",
                          [](const std::string&) { return result<void>{}; }));
+  out.push_back(
+      text_key("system_libpath", &config::system_libpath, "absolute path of a directory, or empty",
+               "The sharelib: actions of jobs with oozie.use.system.libpath=true have the "
+               "jars of its directories hive, pig, spark, sqoop, ... on their class path "
+               "(oozie.service.WorkflowAppService.system.libpath). Empty: there is none, "
+               "and programs have what is installed with them.",
+               is_path_or_empty));
   out.push_back(text_key("hadoop_conf", &config::hadoop_conf,
                          "HOST:PORT=DIRECTORY or *=DIRECTORY, with commas between them, or empty",
                          "Where hadoop:conf(cluster, property) finds the *-site.xml files of a "
@@ -115,6 +128,12 @@ void add_choices(std::vector<config_key>& out) {
       "rerun_of_children", &config::rerun_of_children, {{"allowed", true}, {"refused", false}},
       "Whether a workflow that a coordinator started may be rerun by itself, or only through its "
       "coordinator (oozie.wf.rerun.disablechild)."));
+  out.push_back(choice_key<bool>(
+      "subworkflow_libraries", &config::subworkflow_libraries,
+      {{"inherited", true}, {"own", false}},
+      "Whether the jars in lib/ of a workflow are on the class path of those below it "
+      "(oozie.subworkflow.classpath.inheritance). The job property "
+      "oozie.wf.subworkflow.classpath.inheritance wins over it."));
   out.push_back(choice_key<log_level>("log_level", &config::log_least,
                                       {{"debug", log_level::debug},
                                        {"info", log_level::info},
@@ -173,6 +192,11 @@ void add_numbers(std::vector<config_key>& out) {
   out.push_back(number_key("run_slots", &config::run_slots, 1, 10'000, "programs",
                            "How many programs run at the same time on this host; the others wait "
                            "and start in the order in which they were due."));
+  out.push_back(number_key("action_output_bytes", &config::action_output_bytes, 0,
+                           model::output_limit_max, "bytes",
+                           "How much output of one action may be captured; more is an error of the "
+                           "action. The property oozie.action.max.output.data of an action or job "
+                           "wins over it."));
   out.push_back(number_key("starts_per_minute", &config::starts_per_minute, 0,
                            limits::starts_per_minute_max, "actions a minute",
                            "How many actions may start a minute, of all jobs together; 0: as many "

@@ -232,6 +232,9 @@ result<void> engine::parts::start_actors() {
   how.ids = epoch->ids;
   how.tz_version = time::zone_database();
   how.on_lost = settings.on_lost;
+  how.output_bytes = settings.action_output_bytes;
+  how.inherits_libraries = settings.subworkflow_libraries;
+  how.system_libraries = settings.system_libpath;
   how.rerun_of_children = settings.rerun_of_children;
   how.parsing.reading = settings.compat;
   how.parsing.zone = *zone;

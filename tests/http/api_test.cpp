@@ -48,6 +48,28 @@ TEST(api, answers_options_everywhere) {
   }
 }
 
+TEST(api, finds_the_workflow_below_another_by_the_name_that_oozie_gives_it) {
+  world w;
+  const std::string called = std::string(workflow_wire) + "@load@0";
+  const auto asked = [&w](const std::string& id) {
+    return get(w, "/oozie/v2/jobs?external-id=" + id).at("id");
+  };
+  EXPECT_EQ(asked(called), "") << "nothing is below it";
+  const entity_id below{0, entity_kind::workflow, 0, workflow_id.root, make_job_number(1, 70)};
+  auto& above = std::get<model::workflow_record>(w.reader.records.at(workflow_id));
+  above.nodes[1].child = below.job;
+  EXPECT_EQ(asked(called), "") << "it is not made yet";
+  model::workflow_record child = above;
+  child.conf = {{"oozie.wf.external.id", called}};
+  w.reader.records[below] = child;
+  EXPECT_EQ(asked(called), w.reader.ids().text(below));
+  EXPECT_EQ(asked(std::string(workflow_wire) + "@load@1"), "") << "another run";
+  EXPECT_EQ(asked(std::string(workflow_wire) + "@done@0"), "");
+  EXPECT_EQ(asked(std::string(workflow_wire) + "@load"), "");
+  EXPECT_EQ(asked("@@"), "");
+  EXPECT_EQ(get(w, "/oozie/v2/jobs?jobtype=coord&external-id=" + called), json::object());
+}
+
 TEST(api, finds_jobs_by_external_id) {
   world w;
   w.reader.externals.emplace(std::pair{"day-5", "joe"}, workflow_id);

@@ -52,6 +52,18 @@ TEST(java, output_is_what_stands_in_a_file) {
   EXPECT_EQ(plan.output_file, "output.properties");
 }
 
+TEST(java, output_may_be_as_long_as_the_action_says) {
+  kind_stage stage{"java"};
+  stage.say("main-class", "M").set("oozie.action.max.output.data", "${4 * KB}");
+  EXPECT_THAT(stage.program().environment, IsEmpty()) << "nothing is captured";
+  stage.say("capture-output");
+  const program_plan plan = stage.program();
+  EXPECT_THAT(plan.environment, ElementsAre("OOZIE_ACTION_MAX_OUTPUT_DATA=4096"));
+  EXPECT_EQ(judged("java", plan, 0, std::string(4'096, 'x')), "");
+  EXPECT_EQ(judged("java", plan, 0, std::string(4'097, 'x')),
+            "JA018: output.properties data exceeds its limit [4096]");
+}
+
 TEST(java, many_java_opts_are_joined_and_empty_arguments_may_be_dropped) {
   kind_stage stage{"java"};
   stage.say("main-class", "M").say("java-opt", "-Da=1").say("java-opt", "-Db=2").say("arg");
@@ -72,6 +84,35 @@ TEST(java, libraries_of_this_host_alone) {
   stage.conf.clear();
   const auto elsewhere = stage.program().arguments;
   EXPECT_EQ(elsewhere[elsewhere.size() - 2], ".");
+}
+
+std::string class_path(kind_stage& stage) {
+  const auto arguments = stage.program().arguments;
+  return arguments[arguments.size() - 2];
+}
+
+TEST(java, libraries_of_the_sharelib_where_they_are_asked_for) {
+  kind_stage stage{"java"};
+  stage.say("main-class", "M");
+  stage.conf["oozie.service.WorkflowAppService.system.libpath"] = "/opt/share";
+  EXPECT_EQ(class_path(stage), ".:/apps/test/lib/*");
+  stage.conf["oozie.use.system.libpath"] = "true";
+  EXPECT_EQ(class_path(stage), ".:/apps/test/lib/*") << "java uses none of it by itself";
+  stage.conf["oozie.action.sharelib.for.java"] = "hive, spark";
+  EXPECT_EQ(class_path(stage), ".:/apps/test/lib/*:/opt/share/hive/*:/opt/share/spark/*");
+  stage.set("oozie.launcher.sharelib", "mine");
+  EXPECT_EQ(class_path(stage), ".:/apps/test/lib/*:/opt/share/mine/*");
+  stage.set("oozie.use.system.libpath", "false");
+  EXPECT_EQ(class_path(stage), ".:/apps/test/lib/*");
+}
+
+TEST(java, libraries_of_the_workflows_above_where_they_are_inherited) {
+  kind_stage stage{"java"};
+  stage.say("main-class", "M");
+  stage.conf["oozie.wf.application.lib"] = "file:///apps/above/lib,/apps/top/lib";
+  EXPECT_EQ(class_path(stage), ".:/apps/test/lib/*");
+  stage.conf["oozie.wf.subworkflow.classpath.inheritance"] = "true";
+  EXPECT_EQ(class_path(stage), ".:/apps/test/lib/*:/apps/above/lib/*:/apps/top/lib/*");
 }
 
 TEST(java, wrong_input) {

@@ -204,6 +204,24 @@ TEST(spark, a_bare_jar_is_looked_for) {
   EXPECT_EQ(spark("local", "", "hdfs://h/x.jar").program().arguments.back(), "hdfs://h/x.jar");
 }
 
+TEST(spark, libraries_are_jars) {
+  kind_stage stage = spark("local", "");
+  stage.conf["oozie.libpath"] = "/opt/libs,/opt/one.jar,/opt/none";
+  for (const char* each : {"/apps/test/lib", "/opt/libs", "/opt/one.jar"})
+    stage.known.put({"fs:exists", {each}}, true);
+  const auto jars_of = [](kind_stage& of) {
+    const auto arguments = of.program().arguments;
+    const auto option = std::find(arguments.begin(), arguments.end(), "--jars");
+    EXPECT_EQ(std::count(arguments.begin(), arguments.end(), "--jars"), 1);
+    return option == arguments.end() ? std::string() : *(option + 1);
+  };
+  EXPECT_EQ(jars_of(stage), "/apps/test/lib/*.jar,/opt/libs/*.jar,/opt/one.jar");
+  stage.say("spark-opts", "--jars a.jar,b.jar --verbose");
+  EXPECT_EQ(jars_of(stage), "a.jar,b.jar,/apps/test/lib/*.jar,/opt/libs/*.jar,/opt/one.jar");
+  kind_stage without = spark("local", "");
+  EXPECT_THAT(without.program().arguments, Not(Contains("--jars")));
+}
+
 TEST(spark, wrong_input) {
   EXPECT_EQ(spark("", "").refusal(), "JA018: the master element names no master");
   EXPECT_EQ(spark("local", "", "").refusal(), "JA018: the jar element names no file");

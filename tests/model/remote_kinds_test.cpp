@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/java_properties.hpp"
+#include "model/kinds/common.hpp"
 #include "model/kinds/helper.hpp"
 #include "model/workflow_plan.hpp"
 #include "tests/model/workflow_builder.hpp"
@@ -35,7 +36,6 @@ written document_of(const job& of) {
   EXPECT_EQ(plan.source, program_source::helper);
   EXPECT_EQ(plan.output_file, "result.properties");
   EXPECT_TRUE(plan.arguments.empty());
-  EXPECT_TRUE(plan.environment.empty());
   written out;
   if (plan.documents.size() != 1) return out;
   EXPECT_EQ(plan.documents[0].first, "plan.properties");
@@ -114,6 +114,10 @@ TEST(ssh_plan, names_its_place_and_its_run) {
   EXPECT_EQ(value_of(document, "directory"), "foliot/0000001-W/a--ssh");
   EXPECT_EQ(value_of(document, "id"), "run0");
   EXPECT_EQ(value_of(document, "capture"), "2048");
+  const job more = job_with("ssh", {{"host", "h"}, {"command", "x"}, {"capture-output", ""}},
+                            {{"oozie.action.max.output.data", "9000"}});
+  EXPECT_EQ(value_of(document_of(more), "capture"), "9000");
+  EXPECT_EQ(output_limit(std::get<program_plan>(more.at("a").plan)), 9'000U);
   EXPECT_EQ(value_of(document_of(job_with("ssh", {{"host", "h"}, {"command", "x"}})), "capture"),
             "(none)");
 }
@@ -157,7 +161,6 @@ verdict judged(const std::string& output, int32_t exit_code = 1, const std::stri
 TEST(helper_answer, is_a_verdict) {
   EXPECT_EQ(std::get<std::string>(judged("type=ok\ndata=a\\=1\\nb\\=2\n", 0)), "a=1\nb=2");
   EXPECT_EQ(std::get<std::string>(judged("type=ok\n", 0)), "");
-  EXPECT_EQ(std::get<std::string>(judged("a=1\n", 0)), "a=1\n");
   const struct {
     const char* name;
     error_type type;
@@ -188,6 +191,11 @@ TEST(helper_answer, is_missing) {
   EXPECT_THAT(refusal.sentence, HasSubstr("137"));
   EXPECT_THAT(refusal.sentence, HasSubstr("signal 9"));
   EXPECT_TRUE(std::holds_alternative<node_refusal>(judged("type=strange\n", 1)));
+  for (const char* nothing : {"", "a=1\n"}) {
+    const auto silent = std::get<node_refusal>(judged(nothing, 0));
+    EXPECT_EQ(silent.code, "JA018") << "that it ended well is no answer";
+    EXPECT_EQ(silent.sentence, "it ended with exit status 0 and left no result");
+  }
 }
 
 const char* passing_reason = "type=transient\ncode=COULD_NOT_CONNECT\nmessage=timed out\n";

@@ -90,6 +90,29 @@ TEST(sub_workflow, nothing_of_the_parent_alone_goes_down) {
   EXPECT_THAT(plan.conf, Contains(Pair("oozie.wf.external.id", "0000001-W@a@0")));
 }
 
+TEST(sub_workflow, gets_what_global_says_if_it_is_to_have_its_parents_properties) {
+  action_body body = body_of(true, {{"oozie.wf.globalconf", ex("of a user")}});
+  EXPECT_THAT(plan_of(started({}, body)).conf, Contains(Pair("oozie.wf.globalconf", "of a user")));
+  body.texts.back().text = ex("name-node=%24{nn}");
+  EXPECT_THAT(plan_of(started({}, body)).conf,
+              Contains(Pair("oozie.wf.globalconf", "name-node=%24{nn}")));
+}
+
+TEST(sub_workflow, gets_the_libraries_above_it_where_they_are_inherited) {
+  constexpr const char* inherits = "oozie.wf.subworkflow.classpath.inheritance";
+  constexpr const char* libraries = "oozie.wf.application.lib";
+  EXPECT_THAT(plan_of(started({})).conf, Not(Contains(Key(libraries))));
+  EXPECT_THAT(plan_of(started({{inherits, "true"}})).conf,
+              Contains(Pair(libraries, "file:///apps/test/lib")));
+  EXPECT_THAT(plan_of(started({}, body_of(false, {{inherits, ex("true")}}))).conf,
+              Contains(Pair(libraries, "file:///apps/test/lib")));
+  EXPECT_THAT(plan_of(started({{inherits, "true"}, {libraries, "/apps/top/lib"}})).conf,
+              Contains(Pair(libraries, "file:///apps/test/lib,/apps/top/lib")));
+  EXPECT_THAT(plan_of(started({{libraries, "/x"}}, body_of(false, {{inherits, ex("true")}}))).conf,
+              Contains(Pair(libraries, "file:///apps/test/lib")))
+      << "what is not its parent's own is not handed on";
+}
+
 TEST(sub_workflow, a_notification_of_its_own_is_kept_but_in_the_dialect_of_oozie) {
   const named_expressions own{{"oozie.wf.workflow.notification.url", ex("http://h/own")}};
   EXPECT_THAT(plan_of(started({}, body_of(false, own))).conf,
@@ -273,6 +296,51 @@ TEST(sub_workflow, that_was_not_reached_goes_on_in_the_run_after) {
   j.ends("b");
   EXPECT_EQ(j.at("a").child, child_number);
   EXPECT_TRUE(plan_of(j).again);
+}
+
+/// a's job is running; then d asks for what is said of it.
+job asking(const std::string& expression) {
+  job j{flow{}
+            .start("f")
+            .split("f", {"a", "b"})
+            .child("a", "j", "fail", body_of())
+            .shell("b", "d")
+            .decide("d", {{"${" + expression + "}", "fail"}}, "j")
+            .join("j", "end")
+            .kill()
+            .end()
+            .build(),
+        {{"which", "below"}}};
+  j.create();
+  names(j);
+  j.ends("b");
+  return j;
+}
+
+TEST(sub_workflow, its_id_and_status_are_asked_of_the_world) {
+  job id = asking("wf:actionExternalId('a') eq '0000007-W'");
+  ASSERT_TRUE(id.owes("ask foliot:job-id(0.1.7)"));
+  ASSERT_TRUE(
+      id.feed(facts_found{{{id.record.questions.at(0), el::value{std::string("0000007-W")}}}}));
+  EXPECT_EQ(id.record.state, status::killed) << "d has gone the way of its case";
+  job status_of = asking("wf:actionExternalStatus('a') eq 'RUNNING'");
+  ASSERT_TRUE(status_of.owes("ask foliot:job-status(0.1.7)"));
+  ASSERT_TRUE(status_of.feed(
+      facts_found{{{status_of.record.questions.at(0), el::value{std::string("KILLED")}}}}));
+  EXPECT_EQ(status_of.state("d"), "OK");
+  EXPECT_EQ(status_of.at("d").transition, status_of.index("j"));
+  const job tracker = asking(
+      "wf:actionTrackerUri('a') eq 'local' and empty "
+      "wf:actionExternalId('d')");
+  EXPECT_EQ(tracker.record.state, status::killed);
+}
+
+TEST(sub_workflow, the_argument_of_such_a_question_names_a_job) {
+  const entity_id below{3, entity_kind::workflow, 0, 5, child_number};
+  EXPECT_EQ(job_argument(below), "3.5.7");
+  EXPECT_EQ(job_in_argument("3.5.7"), below);
+  for (const char* none : {"", "3.5", "3.5.7.8", "a.b.c", "65536.1.1", "3..7", "3.5.7."})
+    EXPECT_FALSE(job_in_argument(none)) << none;
 }
 
 std::vector<reason> told(const job& j, std::vector<job_below> below) {

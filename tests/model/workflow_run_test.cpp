@@ -221,6 +221,55 @@ TEST(workflow_run, too_much_output_is_an_error) {
   EXPECT_EQ(k.record.state, status::killed);
 }
 
+/// What becomes of that many bytes of output of node a.
+std::string outcome_of(job j, size_t bytes) {
+  j.create();
+  EXPECT_TRUE(j.ends("a", 0, std::string(bytes, 'x')));
+  return j.state("a") == "OK" ? "" : j.at("a").error_code + ": " + j.at("a").error;
+}
+
+TEST(workflow_run, a_job_says_how_much_output_is_too_much) {
+  const std::string limit = "oozie.action.max.output.data";
+  const auto with = [&limit](const std::string& bytes) {
+    return job{captured(true), {{limit, bytes}}};
+  };
+  EXPECT_EQ(outcome_of(with(" 5000 "), 5'000), "");
+  EXPECT_EQ(outcome_of(with("5000"), 5'001),
+            "JA018: output.properties data exceeds its limit [5000]");
+  EXPECT_EQ(outcome_of(with("0"), 0), "");
+  EXPECT_EQ(outcome_of(with("0"), 1), "JA018: output.properties data exceeds its limit [0]");
+  for (const char* nothing : {"", "-1", "2k", "2048"}) {
+    EXPECT_EQ(outcome_of(with(nothing), 2'048), "") << nothing;
+    EXPECT_EQ(outcome_of(with(nothing), 2'049),
+              "JA018: output.properties data exceeds its limit [2048]")
+        << nothing;
+  }
+  for (const char* much : {"131073", "99999999999999999999"}) {
+    EXPECT_EQ(outcome_of(with(much), 131'072), "") << much;
+    EXPECT_NE(outcome_of(with(much), 131'073), "") << much;
+  }
+}
+
+TEST(workflow_run, an_action_says_it_before_its_job) {
+  shell_body body;
+  body.capture_output = true;
+  body.conf.emplace_back("oozie.action.max.output.data", ex("10"));
+  body.environment.push_back(ex("OOZIE_ACTION_MAX_OUTPUT_DATA=99999"));
+  job j{flow{}.start("a").shell("a", "end", "fail", body).kill().end().build(),
+        {{"oozie.action.max.output.data", "5000"}}};
+  j.create();
+  facts_found found;  // no config-default.xml
+  for (const el::probe& question : j.record.questions)
+    found.facts.emplace_back(question, el::value{std::string()});
+  j.feed(found);
+  const auto plan = std::get<program_plan>(j.at("a").plan);
+  EXPECT_THAT(plan.environment,
+              ElementsAre("OOZIE_ACTION_MAX_OUTPUT_DATA=10", "OOZIE_ACTION_CONF_XML=action.xml",
+                          "OOZIE_ACTION_MAX_OUTPUT_DATA=99999"));
+  EXPECT_TRUE(j.ends("a", 0, std::string(11, 'x')));
+  EXPECT_EQ(j.at("a").error, "output.properties data exceeds its limit [10]");
+}
+
 TEST(workflow_run, sentences_are_bounded) {
   job j{repaired()};
   j.create();

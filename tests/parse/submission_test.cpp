@@ -427,6 +427,9 @@ TEST(understood_workflows, a_text_is_understood_once_for_each_way_of_reading) {
   ASSERT_TRUE(first.ok()) << first.error().text();
   text.conf = properties("a", "b");  // no part of the meaning
   EXPECT_EQ(known.get(text, how)->get(), first->get());
+  text.conf["oozie.wf.globalconf"] = "property.a=b";
+  EXPECT_NE(known.get(text, how)->get(), first->get());
+  text.conf.clear();
   how.fork_join_checks = false;
   EXPECT_NE(known.get(text, how)->get(), first->get());
   text.app_path = "/apps/elsewhere";

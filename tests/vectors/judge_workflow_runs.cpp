@@ -138,6 +138,7 @@ class played_workflow {
         ended.outcome = good ? events::run_end::ended : events::run_end::failed;
         ended.error_code = good ? "" : "TEST_ERROR";
         ended.message = good ? "" : "end";
+        if (good && plan->source == model::program_source::helper) ended.output = "type=ok\n";
       } else {
         for (const auto& step : std::get<model::fs_plan>(node.plan).steps)
           if (auto done = files.perform(operation_of(step), false); !done) {

@@ -96,21 +96,54 @@ std::optional<node_refusal> add_params(program_plan& plan, const std::vector<std
   return std::nullopt;
 }
 
-std::string library_path(const client_action& action, const plan_scope& at) {
-  std::string out;
-  const auto add = [&](std::string_view uri) {
-    const auto path = local_path(trim(uri));
-    if (!path) return;
-    if (!out.empty()) out += ':';
-    out += *path;
-    if (!path->ends_with(".jar")) out += path->ends_with('/') ? "*" : "/*";
-  };
-  add(at.app_path() + "/lib");
-  std::string_view list = setting_of("oozie.libpath", action.conf, at);
+namespace {
+
+/// Calls `each` with the parts between commas, trimmed, that are not empty.
+template <class F>
+void for_each_part(std::string_view list, F each) {
   while (!list.empty()) {
     const size_t comma = std::min(list.find(','), list.size());
-    add(list.substr(0, comma));
+    if (const std::string_view part = trim(list.substr(0, comma)); !part.empty()) each(part);
     list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+}
+
+/// The names of the sharelib's parts for the action (workflow.md 6, sharelib).
+std::string_view shared_parts(const client_action& action, const plan_scope& at) {
+  const std::string& type = at.context.definition.nodes[at.node.node].type;
+  for (const std::string& name : {std::string("oozie.launcher.sharelib"), shared_property + type})
+    if (const std::string_view parts = setting_of(name, action.conf, at); !parts.empty())
+      return parts;
+  return type == "java" ? std::string_view() : std::string_view(type);
+}
+
+}  // namespace
+
+std::vector<std::string> library_places(const client_action& action, const plan_scope& at) {
+  std::vector<std::string> out;
+  const auto add = [&out](std::string_view uri) {
+    auto path = local_path(uri);
+    if (!path) return;
+    while (path->size() > 1 && path->ends_with('/')) path->pop_back();
+    if (std::find(out.begin(), out.end(), *path) == out.end()) out.push_back(std::move(*path));
+  };
+  add(at.app_path() + "/lib");
+  for_each_part(setting_of(libraries_property, action.conf, at), add);
+  const std::string_view shared = trim(setting_of(system_libraries_property, action.conf, at));
+  if (!shared.empty() && setting_of(use_system_property, action.conf, at) == "true")
+    for_each_part(shared_parts(action, at), [&](std::string_view part) {
+      add(std::string(shared) + "/" + std::string(part));
+    });
+  if (inherits_libraries(at.context.conf))
+    for_each_part(setting_of(handed_libraries_property, {}, at), add);
+  return out;
+}
+
+std::string library_path(const client_action& action, const plan_scope& at) {
+  std::string out;
+  for (const std::string& place : library_places(action, at)) {
+    if (!out.empty()) out += ':';
+    out += place + (place.ends_with(".jar") ? "" : "/*");
   }
   return out;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/kinds/kind.hpp"
+#include "model/kinds/libraries.hpp"
 #include "model/node_texts.hpp"
 
 namespace foliot::model {
@@ -51,8 +52,11 @@ std::optional<node_refusal> check_arguments(const std::vector<std::string>& argu
 std::optional<node_refusal> add_params(program_plan& plan, const std::vector<std::string>& params,
                                        std::string_view option, bool named);
 
-/// Directories and jars for a class path, joined by ':': the application's lib/* and oozie.libpath,
-/// as far as they are on this host. Empty: none.
+/// Where libraries are, absolute paths of directories and of jars, as far as they are on this host:
+/// lib/ of the application, oozie.libpath, the sharelib's directories if the action uses it, and
+/// what `handed_libraries` has left.
+std::vector<std::string> library_places(const client_action& action, const plan_scope& at);
+/// The same for a class path, joined by ':', with "/*" behind directories. Empty: none.
 std::string library_path(const client_action& action, const plan_scope& at);
 
 /// Gives the libraries and oozie.launcher.javaopts to a program of Hadoop's.

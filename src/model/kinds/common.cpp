@@ -1,11 +1,13 @@
 #include "model/kinds/common.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "base/limits.hpp"
 #include "base/local_path.hpp"
 #include "base/text.hpp"
+#include "model/kinds/action_conf.hpp"
 
 namespace foliot::model {
 
@@ -152,12 +154,43 @@ std::optional<node_refusal> judge_prepare(program_plan& plan, dialect reading) {
   return std::nullopt;
 }
 
+namespace {
+
+constexpr std::string_view output_limit_variable = "OOZIE_ACTION_MAX_OUTPUT_DATA=";
+
+/// A whole number; what is beyond the most counts as that.
+std::optional<size_t> limit_in(std::string_view text) {
+  uint32_t out = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  if (error == std::errc::invalid_argument || end != text.data() + text.size()) return std::nullopt;
+  if (error != std::errc{}) return output_limit_max;
+  return std::min(out, output_limit_max);
+}
+
+}  // namespace
+
+void limit_output(program_plan& plan, const configuration& conf, const plan_scope& at) {
+  const auto limit = limit_in(trim(setting_of(output_limit_property, conf, at)));
+  if (!limit || *limit == limits::output_data_bytes_max) return;
+  plan.environment.insert(plan.environment.begin(),
+                          std::string(output_limit_variable) + std::to_string(*limit));
+}
+
+size_t output_limit(const program_plan& plan) {
+  // Of several the first: what users set stands behind it.
+  for (const std::string& each : plan.environment)
+    if (each.starts_with(output_limit_variable))
+      return limit_in(std::string_view(each).substr(output_limit_variable.size()))
+          .value_or(limits::output_data_bytes_max);
+  return limits::output_data_bytes_max;
+}
+
 verdict captured(const program_plan& plan, const finished_run& run) {
   if (!plan.capture_output) return std::string{};
-  if (run.output.size() > limits::output_data_bytes_max)
+  const size_t limit = output_limit(plan);
+  if (run.output.size() > limit)
     return node_refusal{"JA018",
-                        "output.properties data exceeds its limit [" +
-                            std::to_string(limits::output_data_bytes_max) +
+                        "output.properties data exceeds its limit [" + std::to_string(limit) +
                             "]: print less, or write the data to a file and print its path" +
                             (run.message.empty() ? "" : "; " + run.message)};
   return run.output;

@@ -1,6 +1,8 @@
 // What several kinds of actions have in common (workflow.md 6).
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,8 +59,23 @@ std::vector<fs_plan_step> prepare_of(const std::vector<prepare_step>& steps, nod
 /// Makes the paths whole. Refuses with JA018.
 std::optional<node_refusal> judge_prepare(program_plan& plan, dialect reading);
 
-/// The data of a run that captures output: refuses with JA018 what is longer than
-/// limits::output_data_bytes_max.
+/// How many bytes an action's captured output may have, where somebody says it: a property of the
+/// action, else of the job, which has the server's from its birth on.
+inline constexpr std::string_view output_limit_property = "oozie.action.max.output.data";
+
+/// The most that it may say: captured output is part of the workflow's record, of which each step
+/// writes the whole.
+inline constexpr uint32_t output_limit_max = 128U << 10;
+
+/// Lets the output of `plan` be as long as `conf`, of the action, or else the job says; what is no
+/// number says nothing, as in Oozie. The program finds the limit, where it is not the usual one, in
+/// its environment: OOZIE_ACTION_MAX_OUTPUT_DATA.
+void limit_output(program_plan& plan, const configuration& conf, const plan_scope& at);
+/// What `limit_output` has settled, bytes; limits::output_data_bytes_max by itself.
+size_t output_limit(const program_plan& plan);
+
+/// The data of a run that captures output: refuses with JA018 what is longer than its
+/// `output_limit`.
 verdict captured(const program_plan& plan, const finished_run& run);
 
 /// By the exit status: 0 is OK. Oozie's launcher stores the status as error code; `code` replaces

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "base/java_properties.hpp"
+#include "base/xml_escape.hpp"
 
 namespace foliot::model {
 
@@ -10,12 +11,8 @@ namespace {
 
 void append_escaped(std::string& out, std::string_view text) {
   for (const char c : text) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
+    if (const std::string_view entity = xml_entity(c); !entity.empty()) {
+      out += entity;
     } else if (c == '\r') {
       out += "&#13;";
     } else if (static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n') {

@@ -10,6 +10,9 @@
 
 namespace foliot::model {
 
+/// Where in its work directory the helper writes its answer.
+inline constexpr const char* helper_result = "result.properties";
+
 /// The plan of a run of the helper program's part `part`; `document` holds lines "name=value".
 program_plan helper_plan(std::string_view part, std::string document);
 

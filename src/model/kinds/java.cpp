@@ -70,6 +70,7 @@ std::optional<node_refusal> complete(client_action& action, const std::string& m
   const bool drops_empty = setting_of("oozie.action.null.args.allowed", action.conf, at) == "false";
   for (std::string& each : action.arguments)
     if (!drops_empty || !each.empty()) plan.arguments.push_back(std::move(each));
+  if (plan.capture_output) limit_output(plan, action.conf, at);
   add_document(plan, conf_name, configuration_document(action.conf), texts);
   return std::nullopt;
 }

@@ -72,6 +72,7 @@ std::optional<node_refusal> complete(program_plan& plan, shell_texts said, const
     if (auto refused = check_environment(entry, at.in.reading)) return refused;
     plan.environment.push_back(std::move(entry));
   }
+  if (plan.capture_output) limit_output(plan, said.conf, at);
   for (const std::string& list : said.files)
     if (auto refused = add_files(plan, list, at.app_path())) return refused;
   for (const std::string& list : said.archives)

@@ -83,6 +83,9 @@ std::optional<node_refusal> complete(client_action& action, spark_request& said,
     if (link != said.jar) said.files.push_back(link);
   for (const auto& [source, link] : plan.archives) said.archives.push_back(source + "#" + link);
   said.jar = find_jar(said.jar, plan, at, texts);
+  for (const std::string& place : library_places(action, at))
+    if (exists(place, texts).value_or(false))
+      said.jars.push_back(place.ends_with(".jar") ? place : place + "/*.jar");
   said.arguments = std::move(action.arguments);
   said.conf = action.conf;
   plan.arguments = spark_arguments(said);

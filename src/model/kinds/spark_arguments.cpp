@@ -47,6 +47,7 @@ class command_line {
           !name.starts_with("oozie.spark"))
         add("--conf", "spark." + name + "=" + value);
     add_options();
+    if (!said_.jars.empty()) add_jars();
     if (on_yarn_) add_class_paths();
     for (const std::string_view name : switched_off)
       if (!is_set(name)) add("--conf", std::string(name) + "=false");
@@ -103,6 +104,7 @@ class command_line {
     for (const std::string_view name : {executor_options, driver_options})
       if (option == "--conf" && value.starts_with(name))
         return add("--conf", java_options(name, std::string_view(value).substr(name.size()))), true;
+    if (option == "--jars" && !said_.jars.empty()) return join(jars_, value, ','), true;
     if (!on_yarn_) return false;
     if (option == "--files") return join(files_, value, ','), true;
     if (option == "--archives") return join(archives_, value, ','), true;
@@ -114,6 +116,12 @@ class command_line {
     if (text.starts_with(driver_path))
       return join(driver_path_, text.substr(driver_path.size()), ':'), true;
     return false;
+  }
+
+  /// Spark takes the last --jars only; it resolves what stands for several files.
+  void add_jars() {
+    for (const std::string& each : said_.jars) join(jars_, each, ',');
+    add("--jars", jars_);
   }
 
   void add_class_paths() {
@@ -140,6 +148,7 @@ class command_line {
   const bool on_yarn_;
   std::string executor_path_;
   std::string driver_path_;
+  std::string jars_;
   std::string files_;
   std::string archives_;
   std::vector<std::string> out_;

@@ -24,6 +24,7 @@ struct spark_request {
   configuration conf;                 ///< Of the action.
   bool has_defaults = false;          ///< There is a file called spark_defaults_name, with:
   configuration defaults;             ///< Its properties.
+  std::vector<std::string> jars;      ///< Libraries, paths; '*' stands for any name.
   std::vector<std::string> files;     ///< In the work directory.
   std::vector<std::string> archives;  ///< "path#link".
 };

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/java_properties.hpp"
-#include "base/limits.hpp"
 #include "base/text.hpp"
 #include "model/kinds/common.hpp"
 #include "model/kinds/helper.hpp"
@@ -86,9 +85,13 @@ planned plan_ssh(const workflow_node& written, const plan_scope& at) {
       "foliot/" + at.context.id + "/" + at.context.definition.nodes[at.node.node].name + "--ssh");
   add_java_property(document, "id", "run" + std::to_string(at.record.run));
   for (const std::string& each : words) add_java_property(document, "word", each);
-  if (has_element(body, "capture-output"))
-    add_java_property(document, "capture", std::to_string(limits::output_data_bytes_max));
-  return texts.finish<planned>(node_plan{helper_plan("ssh", std::move(document))});
+  program_plan plan = helper_plan("ssh", {});
+  if (has_element(body, "capture-output")) {
+    limit_output(plan, {}, at);
+    add_java_property(document, "capture", std::to_string(output_limit(plan)));
+  }
+  plan.documents.front().second = std::move(document);
+  return texts.finish<planned>(node_plan{std::move(plan)});
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "model/kinds/common.hpp"
 #include "model/kinds/kinds.hpp"
+#include "model/kinds/libraries.hpp"
 #include "model/workflow_rerun.hpp"
 
 namespace foliot::model {
@@ -111,10 +112,14 @@ planned plan_sub_workflow(const workflow_node& written, const plan_scope& at) {
     if (own.contains(name))
       return node_refusal{"E0808", "the property '" + std::string(name) +
                                        "' may not be set in the configuration of a sub-workflow"};
-  plan.conf = inherited(at, has_element(body, "propagate-configuration"));
+  const auto global = text_of(body, propagate_element, texts);
+  plan.conf = inherited(at, global.has_value());
   put(plan.conf, workflow_path_property, plan.app_path);
   hand_down_group(at.context.conf, plan.conf);
   for (auto& [name, value] : own) plan.conf.insert_or_assign(name, std::move(value));
+  if (global && !global->empty()) put(plan.conf, global_property, *global);
+  if (inherits_libraries(plan.conf))
+    put(plan.conf, handed_libraries_property, handed_libraries(at.app_path(), at.context.conf));
   tie_to_parent(at, depth + 1, plan.conf);
   plan.again = at.node.child != 0;
   for (const auto& [name, value] : plan.conf) texts.count(name.size() + value.size());
@@ -122,6 +127,24 @@ planned plan_sub_workflow(const workflow_node& written, const plan_scope& at) {
 }
 
 }  // namespace
+
+std::string job_argument(const entity_id& workflow) {
+  return std::to_string(workflow.partition) + "." + std::to_string(workflow.root) + "." +
+         std::to_string(workflow.job);
+}
+
+std::optional<entity_id> job_in_argument(std::string_view text) {
+  std::array<uint64_t, 3> parts{};
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0 && !text.starts_with('.')) return std::nullopt;
+    if (i > 0) text.remove_prefix(1);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parts[i]);
+    if (error != std::errc{}) return std::nullopt;
+    text.remove_prefix(static_cast<size_t>(end - text.data()));
+  }
+  if (!text.empty() || parts[0] > UINT16_MAX) return std::nullopt;
+  return entity_id{static_cast<uint16_t>(parts[0]), entity_kind::workflow, 0, parts[1], parts[2]};
+}
 
 bool is_sub_workflow(const workflow_node& node) {
   return node.kind == node_kind::action && node.type == sub_workflow_type;
