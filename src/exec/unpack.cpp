@@ -34,10 +34,16 @@ std::string words_of(::archive* from) {
   return text != nullptr ? text : "no reason is given";
 }
 
+/// Of the system's numbers: what the library finds by itself is negative, EILSEQ or EINVAL.
+bool is_of_system(int error) { return error > 0 && error != EILSEQ && error != EINVAL; }
+
 failure disk_failure(::archive* disk, const std::string& path) {
   const int error = ::archive_errno(disk);
-  return {error == ENOSPC || error == EDQUOT ? errc::io : errc::bad_input,
-          "'" + path + "' cannot be written: " + words_of(disk), "", "", ""};
+  const bool disk_is_full = error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO;
+  std::string words = words_of(disk);
+  if (is_of_system(error)) words += std::string{": "} + std::strerror(error);
+  return {disk_is_full ? errc::io : errc::bad_input,
+          "'" + path + "' cannot be written: " + std::move(words), "", "", ""};
 }
 
 bool is_plain_file(const std::string& path) {
@@ -63,7 +69,7 @@ class unpacking {
         return too_large("it has more than " + std::to_string(bounds_.entries) + " entries");
       if (auto taken = take(entry); !taken) return taken.error();
     }
-    if (::archive_write_close(disk_) < ARCHIVE_WARN) return disk_failure(disk_, ".");
+    if (::archive_write_close(disk_) != ARCHIVE_OK) return disk_failure(disk_, ".");
     return sum_;
   }
 
@@ -87,7 +93,7 @@ class unpacking {
     }
     if (::archive_write_header(disk_, entry) < ARCHIVE_WARN) return disk_failure(disk_, *path);
     if (auto copied = copy(*path); !copied) return copied;
-    if (::archive_write_finish_entry(disk_) < ARCHIVE_WARN) return disk_failure(disk_, *path);
+    if (::archive_write_finish_entry(disk_) != ARCHIVE_OK) return disk_failure(disk_, *path);
     return {};
   }
 
@@ -133,7 +139,8 @@ class unpacking {
           static_cast<uint64_t>(offset) > bounds_.bytes - size) {
         return over_bytes();
       }
-      if (::archive_write_data_block(disk_, bytes, size, offset) < ARCHIVE_WARN)
+      // For a write that failed, on a full disk, the library has no more than a warning.
+      if (::archive_write_data_block(disk_, bytes, size, offset) != ARCHIVE_OK)
         return disk_failure(disk_, path);
     }
   }

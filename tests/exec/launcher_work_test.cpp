@@ -225,6 +225,18 @@ TEST_F(launcher_on_a_full_disk, documents_that_do_not_fit_end_the_run_too) {
   EXPECT_FALSE(std::filesystem::exists(path("ledger")));
 }
 
+TEST_F(launcher_on_a_full_disk, an_archive_that_does_not_fit_is_not_cut_short) {
+  write_archive(path("large.tar"), archive_kind::tar, {{"large", std::string(200 << 10, 'x')}});
+  std::filesystem::resize_file(filler_path(), 128 << 10);
+  run_spec spec = shell("a", ledger());
+  spec.archives = {{path("large.tar"), "x"}};
+  const run_ended end = run(spec);
+  EXPECT_EQ(end.outcome, run_outcome::not_started);
+  EXPECT_NE(end.message.find("'large' cannot be written"), std::string::npos) << end.message;
+  EXPECT_NE(end.message.find("No space left on device"), std::string::npos) << end.message;
+  EXPECT_FALSE(std::filesystem::exists(path("ledger")));
+}
+
 TEST_F(launcher_work, a_host_without_descriptors_is_given_up_after_a_while_and_the_next_works) {
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
