@@ -42,11 +42,16 @@ int fail(int status, const failure& why) {
   return status;
 }
 
-/// The outcome is known to us alone: a full disk is waited out, however long it takes.
+/// The outcome is known to us alone: a full disk is waited out, however long it takes. Nobody needs
+/// the work directory any more, and it may be what fills the disk.
 int finish(const setting& at, const run_ended& end) {
-  while (!write_end(at.runs.get(), end)) ::poll(nullptr, 0, 500);
+  const std::string work = work_directory(at.order.data_directory, at.name());
+  while (!write_end(at.runs.get(), end)) {
+    remove_work(work);
+    ::poll(nullptr, 0, 500);
+  }
   at.crash("exit-written");
-  remove_work(work_directory(at.order.data_directory, at.name()));
+  remove_work(work);
   return launcher_done;
 }
 

@@ -237,6 +237,19 @@ TEST_F(launcher_on_a_full_disk, an_archive_that_does_not_fit_is_not_cut_short) {
   EXPECT_FALSE(std::filesystem::exists(path("ledger")));
 }
 
+TEST_F(launcher_on_a_full_disk, a_program_that_fills_it_ends_all_the_same) {
+  std::filesystem::remove(filler_path());
+  run_spec spec = shell("a", "echo before > out; cat /dev/zero > fills; exit 3");
+  spec.output_file = "out";
+  spec.output_bytes_max = 100;
+  const run_ended end = run(spec);
+  EXPECT_EQ(end.outcome, run_outcome::exited);
+  EXPECT_EQ(end.exit_code, 3);
+  EXPECT_EQ(end.output, "before\n");
+  EXPECT_EQ(run(shell("b", ledger())).outcome, run_outcome::exited);
+  EXPECT_EQ(lines(path("ledger")).size(), 1u);
+}
+
 TEST_F(launcher_work, a_host_without_descriptors_is_given_up_after_a_while_and_the_next_works) {
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
