@@ -40,6 +40,28 @@ TEST_F(launcher_work, holds_the_documents_for_the_owner_alone) {
   EXPECT_EQ(stdout_of("a"), wanted);
 }
 
+TEST_F(launcher_work, scripts_need_no_right_to_be_executed) {
+  write(path("main.sh"), "#!/bin/sh\necho main $1\n./other.sh\ntest -L data && cat data\n");
+  write(path("other.sh"), "#!/bin/sh\necho other\n");
+  write(path("data"), "kept as a link\n");
+  for (const char* each : {"main.sh", "other.sh", "data"}) ::chmod(path(each).c_str(), 0444);
+  int i = 0;
+  for (const char* name : {"main.sh", "./main.sh"}) {
+    const std::string id = "r" + std::to_string(i++);
+    run_spec spec = program(
+        id, name,
+        {{path("main.sh"), "main.sh"}, {path("other.sh"), "other.sh"}, {path("data"), "data"}});
+    spec.environment = {"PATH=/usr/bin:/bin"};
+    spec.arguments = {"word"};
+    const run_ended end = run(spec);
+    EXPECT_EQ(end.outcome, run_outcome::exited) << end.message;
+    EXPECT_EQ(stdout_of(id), "main word\nother\nkept as a link\n") << stderr_of(id);
+  }
+  struct stat facts {};
+  ::stat(path("main.sh").c_str(), &facts);
+  EXPECT_EQ(facts.st_mode & 0777, 0444u) << "the application's own file was changed";
+}
+
 TEST_F(launcher_work, refuses_documents_outside_and_names_given_twice) {
   run_spec spec = shell("a", "true");
   spec.documents = {{"../x", "text"}};
