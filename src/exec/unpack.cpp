@@ -12,6 +12,8 @@
 #include <cstring>
 #include <memory>
 
+#include "exec/unique_fd.hpp"
+
 namespace foliot::exec {
 
 namespace {
@@ -208,12 +210,17 @@ result<unpacked_sum> unpack(const std::string& archive, const std::string& direc
   ::archive_write_disk_set_options(
       disk.get(), ARCHIVE_EXTRACT_TIME | ARCHIVE_EXTRACT_SECURE_SYMLINKS |
                       ARCHIVE_EXTRACT_SECURE_NODOTDOT | ARCHIVE_EXTRACT_SECURE_NOABSOLUTEPATHS);
+  // Without O_NONBLOCK a pipe of that name would hold us for ever.
+  const unique_fd file{::open(archive.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
+  if (!file) return refused(std::string{"it cannot be opened: "} + std::strerror(errno));
+  struct stat facts {};
+  if (::fstat(file.get(), &facts) != 0 || !S_ISREG(facts.st_mode))
+    return refused("it is no regular file");
   constexpr size_t block = 64 << 10;
-  if (::archive_read_open_filename(reader.get(), archive.c_str(), block) != ARCHIVE_OK) {
-    const int error = ::archive_errno(reader.get());  // the library's own are negative, or EILSEQ
-    const bool by_system = error > 0 && error != EILSEQ;
+  if (::archive_read_open_fd(reader.get(), file.get(), block) != ARCHIVE_OK) {
+    const int error = ::archive_errno(reader.get());
     return refused(words_of(reader.get()) +
-                   (by_system ? std::string{": "} + std::strerror(error) : std::string{}));
+                   (is_of_system(error) ? std::string{": "} + std::strerror(error) : ""));
   }
   if (::chdir(directory.c_str()) != 0)
     return failure{errc::io, "cannot enter " + directory + ": " + std::strerror(errno), "", "", ""};

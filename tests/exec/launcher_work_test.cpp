@@ -111,9 +111,16 @@ TEST_F(launcher_work, says_why_an_archive_cannot_be_unpacked) {
 }
 
 TEST_F(launcher_work, a_kill_ends_the_unpacking) {
-  fifo never{path("never.tar")};  // nobody writes to it: unpacking waits for ever
+  const fifo never{path("never")};  // nobody writes to it: this unpacking waits for ever
+  std::filesystem::create_directory(path("bin"));
+  std::filesystem::create_symlink(FOLIOT_LAUNCHER, path("bin/foliot-launcher"));
+  write(path("bin/foliot-unpack"), "#!/bin/sh\nread line < " + never.file() + "\n");
+  ::chmod(path("bin/foliot-unpack").c_str(), 0700);
+  launcher_ = path("bin/foliot-launcher");
+  connect();
+  write_archive(path("one.tar"), archive_kind::tar, {{"file", "text"}});
   run_spec spec = shell("a", "echo ran >> " + path("ledger"));
-  spec.archives = {{never.file(), "x"}};
+  spec.archives = {{path("one.tar"), "x"}};
   client_->start(spec);
   while (holder("a") == 0) std::this_thread::yield();
   client_->kill("a");

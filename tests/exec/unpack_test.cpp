@@ -103,6 +103,17 @@ class small_files {
   rlimit before_{};
 };
 
+TEST_F(unpack_archive, reads_nothing_but_regular_files) {
+  ASSERT_EQ(::mkfifo((base_ + "/pipe").c_str(), 0600), 0);
+  for (const std::string& file :
+       {std::string{"/dev/zero"}, std::string{"/dev/null"}, base_ + "/pipe", base_ + "/outside"}) {
+    const auto done = unpack_file(file);
+    ASSERT_FALSE(done) << file;
+    EXPECT_EQ(done.error().code, errc::bad_input);
+    EXPECT_EQ(done.error().sentence, "it is no regular file") << file;
+  }
+}
+
 TEST_F(unpack_archive, what_cannot_be_written_is_no_success) {
   for (const auto kind : {archive_kind::tar, archive_kind::zip}) {
     write_archive(base_ + "/archive", kind,
