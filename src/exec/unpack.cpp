@@ -27,6 +27,11 @@ struct close_writer {
 
 failure refused(std::string sentence) { return {errc::bad_input, std::move(sentence), "", "", ""}; }
 
+failure damaged(std::string sentence) {
+  return {errc::bad_input, std::move(sentence), "", "",
+          "Look whether it is whole: tar -tf or unzip -l"};
+}
+
 failure too_large(std::string sentence) {
   return {errc::too_large, std::move(sentence), "", "", "Take out what the action does not need"};
 }
@@ -66,7 +71,7 @@ class unpacking {
       const int got = ::archive_read_next_header(reader_, &entry);
       if (got == ARCHIVE_EOF) break;
       if (got == ARCHIVE_RETRY) continue;
-      if (got < ARCHIVE_WARN) return refused(words_of(reader_));
+      if (got < ARCHIVE_WARN) return damaged(words_of(reader_));
       if (++sum_.entries > bounds_.entries)
         return too_large("it has more than " + std::to_string(bounds_.entries) + " entries");
       if (auto taken = take(entry); !taken) return taken.error();
@@ -135,7 +140,7 @@ class unpacking {
       const int got = ::archive_read_data_block(reader_, &bytes, &size, &offset);
       if (got == ARCHIVE_EOF) return {};
       if (got == ARCHIVE_RETRY) continue;
-      if (got < ARCHIVE_WARN) return refused("'" + path + "': " + words_of(reader_));
+      if (got < ARCHIVE_WARN) return damaged("'" + path + "': " + words_of(reader_));
       sum_.bytes += size;
       if (offset < 0 || sum_.bytes > bounds_.bytes ||
           static_cast<uint64_t>(offset) > bounds_.bytes - size) {
@@ -219,7 +224,7 @@ result<unpacked_sum> unpack(const std::string& archive, const std::string& direc
   constexpr size_t block = 64 << 10;
   if (::archive_read_open_fd(reader.get(), file.get(), block) != ARCHIVE_OK) {
     const int error = ::archive_errno(reader.get());
-    return refused(words_of(reader.get()) +
+    return damaged(words_of(reader.get()) +
                    (is_of_system(error) ? std::string{": "} + std::strerror(error) : ""));
   }
   if (::chdir(directory.c_str()) != 0)

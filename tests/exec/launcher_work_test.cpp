@@ -96,7 +96,9 @@ TEST_F(launcher_work, says_why_an_archive_cannot_be_unpacked) {
   write(path("text.zip"), "no archive");
   write_archive(path("evil.tar"), archive_kind::tar, {{"../evil", "x"}});
   const std::map<std::string, std::string> wanted{
-      {"text.zip", "format"}, {"evil.tar", "'..'"}, {"missing.tgz", "No such file"}};
+      {"text.zip", "Look whether it is whole: tar -tf or unzip -l."},
+      {"evil.tar", "'..'"},
+      {"missing.tgz", "No such file"}};
   for (const auto& [file, word] : wanted) {
     run_spec spec = shell(file, "true");
     spec.archives = {{path(file), "x"}};
