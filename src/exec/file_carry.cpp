@@ -91,6 +91,7 @@ std::error_code carry(const std::string& from, const std::string& to, bool again
                       const stop_flag* stop) {
   const bool placed = again && was_carried(from, to);
   if (!placed) {
+    if (asked_to_stop(stop)) return stopped_early();
     const auto renamed = rename_to_nothing(from, to);
     if (renamed != std::errc::cross_device_link) return renamed;
     if (is_there(to)) return std::make_error_code(std::errc::file_exists);

@@ -171,18 +171,18 @@ result<void> local_files::remove(const file_operation& operation, bool again) co
       return failure{errc::bad_input, "the root directory is not deleted", "FS005", "", ""};
     }
     if (!operation.skip_trash) {
-      if (auto moved = move_to_trash(path, again); !moved) return moved;
+      if (auto moved = move_to_trash(path, again, operation.stop.get()); !moved) return moved;
       continue;
     }
-    std::error_code error;
-    fs::remove_all(path, error);
+    const std::error_code error = remove_tree(path, operation.stop.get());
     if (error) return refused(error.value(), "FS005", "cannot delete " + path);
   }
   return {};
 }
 
 /// As Hadoop's TrashPolicyDefault: an earlier one of the same name stays, the new gets a number.
-result<void> local_files::move_to_trash(const std::string& path, bool again) const {
+result<void> local_files::move_to_trash(const std::string& path, bool again,
+                                        const stop_flag* stop) const {
   const std::string place = home_ + "/.Trash/Current" + path;
   std::error_code error;
   fs::create_directories(fs::path{place}.parent_path(), error);
@@ -192,7 +192,7 @@ result<void> local_files::move_to_trash(const std::string& path, bool again) con
     const std::string target = i == 0 ? place : place + "." + std::to_string(i);
     struct stat facts {};
     if (::lstat(target.c_str(), &facts) == 0 && !(again && was_carried(path, target))) continue;
-    const std::error_code wrong = carry(path, target, again);
+    const std::error_code wrong = carry(path, target, again, stop);
     if (!wrong) return {};
     why = std::strerror(wrong.value());
     break;
@@ -226,7 +226,7 @@ result<void> local_files::move(const file_operation& operation, bool again) cons
     // A directory that came into being by this very move is no directory to move into.
     const bool placed = again && was_carried(source, *target);
     const std::string to = into && !placed ? name_in(source) : *target;
-    const std::error_code wrong = carry(source, to, again);
+    const std::error_code wrong = carry(source, to, again, operation.stop.get());
     if (!wrong || (again && is_of_names(wrong.value()))) continue;
     return refused(wrong.value(), "FS008", "cannot move " + source + " to " + *target);
   }
@@ -242,6 +242,7 @@ result<void> local_files::change(const file_operation& operation) const {
     return code("FS009", "the path " + operation.path + " does not exist");
   }
   for (const auto& path : *paths) {
+    if (asked_to_stop(change->stop)) return refused(ECANCELED, "Exception", "at " + path);
     if (auto changed = apply_change(*change, path); !changed) return changed;
   }
   return {};

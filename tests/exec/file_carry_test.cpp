@@ -184,6 +184,27 @@ TEST_F(file_carry, a_deletion_to_the_trash_that_a_crash_interrupted_is_finished)
   EXPECT_FALSE(fs::exists(trash + ".1"));
 }
 
+TEST_F(file_carry, every_operation_on_many_files_can_be_stopped) {
+  const auto stop = std::make_shared<stop_flag>(true);
+  using kind = file_operation::kind;
+  for (const kind each : {kind::remove, kind::move, kind::chmod}) {
+    file_operation what;
+    what.what = each;
+    what.path = here("tree");
+    what.target = there("to");
+    what.permissions = "-rwxrwxrwx";
+    what.recursive = true;
+    what.skip_trash = true;
+    what.stop = stop;
+    EXPECT_FALSE((local_files{there("home")}.perform(what, false).ok()));
+    EXPECT_EQ(read(here("tree/a")), "text of a");
+    EXPECT_EQ(entries(there_), 0u);
+    struct stat facts {};
+    ::stat(here("tree/a").c_str(), &facts);
+    EXPECT_NE(facts.st_mode & 0777U, 0777u);
+  }
+}
+
 /// `there` is a file system of 256 KiB.
 class file_carry_to_a_small_disk : public file_carry {
  protected:
