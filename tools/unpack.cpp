@@ -25,6 +25,6 @@ int main(int argc, char** argv) {
   ::setrlimit(RLIMIT_CORE, &no_core);
   const auto done = foliot::exec::unpack(argv[1], argv[2]);
   if (done) return 0;
-  std::fputs((done.error().sentence + "\n").c_str(), stderr);
+  std::fputs((done.error().text() + "\n").c_str(), stderr);
   return 1;
 }

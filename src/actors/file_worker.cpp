@@ -1,6 +1,7 @@
 #include "actors/file_worker.hpp"
 
 #include <memory>
+#include <utility>
 
 #include "actors/property_files.hpp"
 #include "actors/type_ids.hpp"
@@ -11,34 +12,33 @@ namespace foliot::actors {
 namespace {
 
 model::workflow_event do_all(exec::file_port& files, const msg::do_files& order) {
-  using model::workflow_events::run_end;
+  failure why;
+  bool failed = false;
+  for (size_t i = 0; i < order.operations.size() && !failed; ++i) {
+    const exec::file_operation& operation = order.operations[i];
+    if (exec::asked_to_stop(operation.stop.get())) return stopped(order, i);
+    const result<void> done = files.perform(operation, order.again);
+    if (done) continue;
+    if (exec::asked_to_stop(operation.stop.get())) return stopped(order, i);
+    failed = true;
+    why = done.error();
+  }
+  if (order.prepares)
+    return model::workflow_events::prepared{order.to.node, order.to.attempt,
+                                            failed ? why.text() : std::string{}};
   model::workflow_events::run_ended out;
   out.node = order.to.node;
   out.attempt = order.to.attempt;
-  for (const exec::file_operation& operation : order.operations) {
-    const result<void> done = files.perform(operation, order.again);
-    if (done) continue;
-    out.outcome = run_end::failed;
-    out.error_code = done.error().oozie;
-    failure without_code = done.error();
-    without_code.oozie.clear();
-    out.message = without_code.text();
-    break;
+  if (failed) {
+    out.outcome = model::workflow_events::run_end::failed;
+    out.error_code = std::exchange(why.oozie, {});
+    out.message = why.text();
   }
   return out;
 }
 
-model::workflow_event do_before(exec::file_port& files, const msg::do_files& order) {
-  const model::workflow_event done = do_all(files, order);
-  const auto& ended = std::get<model::workflow_events::run_ended>(done);
-  model::workflow_events::prepared out{order.to.node, order.to.attempt, ""};
-  if (ended.outcome == model::workflow_events::run_end::failed)
-    out.message =
-        ended.error_code.empty() ? ended.message : ended.error_code + ": " + ended.message;
-  return out;
-}
+}  // namespace
 
-/// What another workflow of the same tree is called, or in which status it is.
 std::optional<el::value> about_job(const runtime& rt, const el::probe& probe) {
   const bool asks_status = probe.function == model::job_status_question;
   if (!asks_status && probe.function != model::job_id_question) return std::nullopt;
@@ -50,8 +50,6 @@ std::optional<el::value> about_job(const runtime& rt, const el::probe& probe) {
   if (!record || !*record) return el::value();  // not made yet, or purged
   return el::value(std::string(model::name(model::state_of(**record))));
 }
-
-}  // namespace
 
 el::value look_up(const exec::file_port& files, const hadoop_clusters& clusters,
                   const el::probe& probe) {
@@ -81,22 +79,34 @@ el::value look_up(const exec::file_port& files, const hadoop_clusters& clusters,
   return {};
 }
 
+model::workflow_event stopped(const msg::do_files& order, size_t done) {
+  const std::string message = "it was stopped after " + std::to_string(done) + " of " +
+                              std::to_string(order.operations.size()) + " operations";
+  if (order.prepares)
+    return model::workflow_events::prepared{order.to.node, order.to.attempt, message};
+  model::workflow_events::run_ended out;
+  out.node = order.to.node;
+  out.attempt = order.to.attempt;
+  out.outcome = model::workflow_events::run_end::killed;
+  out.message = message;
+  return out;
+}
+
 file_worker_actor::behavior_type file_worker(
-    file_worker_actor::stateful_pointer<file_worker_state> self, const runtime* rt) {
-  return {[self, rt](const msg::do_files& order) {
-            auto& files = rt->ports.files;
-            auto event = std::make_shared<model::workflow_event>(
-                order.prepares ? do_before(files, order) : do_all(files, order));
+    file_worker_actor::stateful_pointer<file_worker_state> self, exec::file_port* files,
+    const hadoop_clusters* clusters, const job_answers& jobs) {
+  return {[self, files](const msg::do_files& order) {
+            auto event = std::make_shared<model::workflow_event>(do_all(*files, order));
             self->send(order.to.who, msg::stimulus{msg::workflow_told{std::move(event)}, {}});
           },
-          [self, rt](const msg::answer& order) {
+          [](const msg::kill_run&) {},
+          [self, files, clusters, jobs](const msg::answer& order) {
             model::workflow_events::facts_found found;
-            for (const el::probe& probe : order.probes) {
-              auto about = about_job(*rt, probe);
-              found.facts.emplace_back(
-                  probe, about ? std::move(*about)
-                               : look_up(rt->ports.files, rt->settings.hadoop_conf, probe));
-            }
+             for (const el::probe& probe : order.probes) {
+               auto about = jobs(probe);
+               found.facts.emplace_back(
+                   probe, about ? std::move(*about) : look_up(*files, *clusters, probe));
+             }
             auto event = std::make_shared<model::workflow_event>(std::move(found));
             self->send(order.who, msg::stimulus{msg::workflow_told{std::move(event)}, {}});
           }};

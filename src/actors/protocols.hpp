@@ -43,10 +43,11 @@ using executor_actor =
     caf::typed_actor<caf::reacts_to<msg::start_run>, caf::reacts_to<msg::kill_run>,
                      caf::reacts_to<msg::forget_run>, caf::reacts_to<msg::run_told>>;
 
-/// FILE WORKER: file operations of fs actions and questions about files. It blocks: the wiring
-/// detaches it.
+/// FILE WORKER: file operations of fs actions, which a kill ends early, and questions about files.
+/// It blocks: the wiring puts a desk before a few of them that have threads of their own.
 using file_worker_actor =
-    caf::typed_actor<caf::reacts_to<msg::do_files>, caf::reacts_to<msg::answer>>;
+    caf::typed_actor<caf::reacts_to<msg::do_files>, caf::reacts_to<msg::kill_run>,
+                     caf::reacts_to<msg::answer>>;
 
 /// LOADER: reads and understands applications. It blocks: the wiring detaches it.
 using loader_actor =

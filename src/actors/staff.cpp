@@ -11,6 +11,7 @@
 #include "actors/committer.hpp"
 #include "actors/engine.hpp"
 #include "actors/executor.hpp"
+#include "actors/file_desk.hpp"
 #include "actors/file_worker.hpp"
 #include "actors/governor.hpp"
 #include "actors/loader.hpp"
@@ -41,15 +42,16 @@ engine_actor spawn_staff(caf::actor_system& system, runtime& rt, bool detached) 
   staff.executor = system.spawn(executor, &rt);
   staff.bulk = system.spawn(bulk, &rt, boss.address());
   staff.governor = system.spawn(governor, &rt);
+  const job_answers jobs = [&rt](const el::probe& probe) { return about_job(rt, probe); };
   if (detached) {
     staff.committer = system.spawn<caf::detached>(committer, &rt);
-    staff.file_worker = system.spawn<caf::detached>(file_worker, &rt);
+    staff.file_worker = system.spawn(file_desk, &rt.ports.files, &rt.settings.hadoop_conf, jobs);
     staff.loader = system.spawn<caf::detached>(loader, &rt, boss.address());
     staff.purger = system.spawn<caf::detached>(purger, &rt, boss.address());
     staff.notifier = system.spawn<caf::detached>(notifier, &rt);
   } else {
     staff.committer = system.spawn(committer, &rt);
-    staff.file_worker = system.spawn(file_worker, &rt);
+    staff.file_worker = system.spawn(file_worker, &rt.ports.files, &rt.settings.hadoop_conf, jobs);
     staff.loader = system.spawn(loader, &rt, boss.address());
     staff.purger = system.spawn(purger, &rt, boss.address());
     staff.notifier = system.spawn(notifier, &rt);

@@ -14,8 +14,9 @@ namespace foliot::actors {
 /// Announces all message types and chooses the scheduler policy; call before the system exists.
 void configure(caf::actor_system_config& config);
 
-/// Spawns everybody and fills `rt.staff`. `detached`: committer, file worker and loader get threads
-/// of their own (the engine); otherwise they are scheduled like the others (the simulator).
+/// Spawns everybody and fills `rt.staff`. `detached`: committer, file workers, loader, purger and
+/// notifier get threads of their own (the engine); otherwise they are scheduled like the others
+/// (the simulator).
 engine_actor spawn_staff(caf::actor_system& system, runtime& rt, bool detached);
 
 /// Ends everybody; entities end with their owners.

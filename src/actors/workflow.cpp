@@ -167,6 +167,7 @@ void workflow_state::prepare(const model::workflow_record& durable, model::node_
   const auto* plan = std::get_if<model::program_plan>(&node.plan);
   if (plan == nullptr || holds(preparing, node)) return;
   preparing.emplace_back(node.node, node.attempt);
+  unanswered.emplace_back(node.node, node.attempt);
   msg::do_files order;
   order.to = {entity_actor{self}, node.node, node.attempt};
   for (const model::fs_plan_step& step : plan->prepare)
@@ -176,21 +177,31 @@ void workflow_state::prepare(const model::workflow_record& durable, model::node_
   self->send(rt->staff.file_worker, std::move(order));
 }
 
+/// A run whose files are being worked on has ended when the worker says so.
 void workflow_state::kill_run(const model::workflow_record& durable, model::node_index index) {
   const model::node_state& node = *model::find_node(durable, index);
   if (std::holds_alternative<model::child_plan>(node.plan)) return kill_child(durable, index);
-  if (!std::holds_alternative<model::program_plan>(node.plan)) {
-    // File operations end by themselves. Those that this process never ordered are not under way.
-    if (holds(ordered, node)) return;
-    model::workflow_events::run_ended ended;
-    ended.node = node.node;
-    ended.attempt = node.attempt;
-    ended.outcome = model::workflow_events::run_end::killed;
-    return tell(entity_actor{self},
-                msg::workflow_told{std::make_shared<model::workflow_event>(ended)});
-  }
-  self->send(rt->staff.executor, msg::kill_run{{entity_actor{self}, node.node, node.attempt},
-                                               model::run_name(context(), node)});
+  const bool runs_program = std::holds_alternative<model::program_plan>(node.plan);
+  const msg::kill_run order{{entity_actor{self}, node.node, node.attempt},
+                            model::run_name(context(), node)};
+  if (holds(unanswered, node) || (!runs_program && holds(ordered, node)))
+    return self->send(rt->staff.file_worker, order);
+  if (runs_program) return self->send(rt->staff.executor, order);
+  // File operations that this process never ordered are not under way.
+  model::workflow_events::run_ended ended;
+  ended.node = node.node;
+  ended.attempt = node.attempt;
+  ended.outcome = model::workflow_events::run_end::killed;
+  tell(entity_actor{self}, msg::workflow_told{std::make_shared<model::workflow_event>(ended)});
+}
+
+void workflow_state::told(const msg::workflow_told& news, const model::cause& why) {
+  const auto* prepared = std::get_if<model::workflow_events::prepared>(news.event.get());
+  if (prepared != nullptr) std::erase(unanswered, std::pair{prepared->node, prepared->attempt});
+  if (feed(*news.event, why)) return;
+  if (quarantined()) return missed.push_back(news);
+  // A kill that waited for this goes on.
+  if (prepared != nullptr && settled()) perform_now();
 }
 
 void workflow_state::rest_if_done() {
@@ -306,8 +317,8 @@ void workflow_state::receive(const msg::stimulus& stimulus) {
     perform_now();
   } else if (const auto* create_order = std::get_if<msg::create>(&stimulus.what)) {
     create(*create_order, why);
-  } else if (const auto* told = std::get_if<msg::workflow_told>(&stimulus.what)) {
-    if (!feed(*told->event, why) && quarantined()) missed.push_back(*told);
+  } else if (const auto* news = std::get_if<msg::workflow_told>(&stimulus.what)) {
+    told(*news, why);
   } else if (const auto* order = std::get_if<msg::ordered>(&stimulus.what)) {
     again ? rerun(stimulus) : obey(*order, why);
   } else if (const auto* read = std::get_if<msg::application_read>(&stimulus.what)) {

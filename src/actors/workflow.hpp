@@ -26,10 +26,11 @@ struct workflow_state
   static inline const char* name = "workflow";
 
   std::shared_ptr<const model::workflow_definition> definition;
-  std::shared_ptr<const model::configuration> conf;               ///< Base and own, merged.
-  std::vector<std::pair<model::node_index, uint16_t>> ordered;    ///< Runs handed out already.
-  std::vector<std::pair<model::node_index, uint16_t>> preparing;  ///< Those being prepared.
-  std::vector<std::pair<model::node_index, uint16_t>> inherited;  ///< Open before the start-up.
+  std::shared_ptr<const model::configuration> conf;                ///< Base and own, merged.
+  std::vector<std::pair<model::node_index, uint16_t>> ordered;     ///< Runs handed out already.
+  std::vector<std::pair<model::node_index, uint16_t>> preparing;   ///< Those being prepared.
+  std::vector<std::pair<model::node_index, uint16_t>> unanswered;  ///< Of those: still under way.
+  std::vector<std::pair<model::node_index, uint16_t>> inherited;   ///< Open before the start-up.
   std::vector<msg::workflow_told> missed;       ///< News that came while it was quarantined.
   std::unique_ptr<workflow_children> children;  ///< Once there is one.
   std::unique_ptr<told_so_far> notified;        ///< Where somebody asks for it.
@@ -57,6 +58,7 @@ struct workflow_state
   void receive(const msg::stimulus& stimulus);
   void create(const msg::create& order, const model::cause& why);
   void obey(const msg::ordered& order, const model::cause& why);
+  void told(const msg::workflow_told& news, const model::cause& why);
   void rerun(const msg::stimulus& stimulus);
   void run_again(const msg::application_read& answer);
   void report(const model::workflow_record& durable) const;

@@ -59,6 +59,7 @@ result<void> change_below(const file_change& change, const std::string& director
   }
   if (error) return refused(error.value(), "Exception", "cannot read the directory " + directory);
   for (const auto& child : children) {
+    if (asked_to_stop(change.stop)) return refused(ECANCELED, "Exception", "at " + directory);
     const auto kind = child.symlink_status(error).type();
     if (kind == fs::file_type::symlink || kind == fs::file_type::not_found) continue;
     const std::string path = child.path().string();
@@ -99,6 +100,7 @@ result<uint32_t> parse_permissions(const std::string& text) {
 result<file_change> plan_change(const file_operation& operation) {
   file_change out;
   out.children = operation.directories;
+  out.stop = operation.stop.get();
   out.recursive = operation.recursive && operation.directories;
   if (operation.what == file_operation::kind::chgrp) {
     auto found = find_group(operation.group);

@@ -15,8 +15,9 @@ namespace foliot::exec {
 struct file_change {
   std::optional<mode_t> mode;
   std::optional<gid_t> group;
-  bool children = true;    ///< The direct children of a directory too.
-  bool recursive = false;  ///< All below; only with `children`.
+  bool children = true;             ///< The direct children of a directory too.
+  bool recursive = false;           ///< All below; only with `children`.
+  const stop_flag* stop = nullptr;  ///< The operation's: it must outlive this.
 };
 
 /// Reads permissions (FS010) or looks the group up (errc::bad_input).

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
+#include "exec/file_tree.hpp"
 
 namespace foliot::exec {
 
@@ -31,6 +33,9 @@ struct file_operation {
   bool recursive = false;   ///< Of `chmod`, `chgrp`.
   bool directories = true;  ///< dir-files: apply to files inside directories too.
   bool skip_trash = false;
+  /// None, or what is looked at between one file and the next: set, the operation ends early and
+  /// fails. A move whose copy has its name is finished all the same.
+  std::shared_ptr<const stop_flag> stop = {};
 };
 
 class file_port {

@@ -11,30 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "exec/launch_tree.hpp"
 #include "exec/run_files.hpp"
 #include "exec/unique_fd.hpp"
 
 namespace foliot::exec {
 
 namespace {
-
-constexpr size_t group_file_bytes_max = 64 << 10;
-
-std::string slurp(const std::string& path) {
-  const unique_fd fd{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (!fd) return {};
-  auto text = read_all(fd.get(), group_file_bytes_max);
-  return text ? *std::move(text) : std::string{};
-}
-
-bool has_word(std::string_view text, std::string_view word) {
-  while (!text.empty()) {
-    const size_t end = std::min(text.find_first_of(" \n"), text.size());
-    if (text.substr(0, end) == word) return true;
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return false;
-}
 
 /// A group cannot be removed before those below it.
 void remove_below(const std::filesystem::path& group, int depth) {
@@ -54,11 +37,20 @@ void remove_below(const std::filesystem::path& group, int depth) {
 
 }  // namespace
 
+bool has_word(std::string_view text, std::string_view word) {
+  while (!text.empty()) {
+    const size_t end = std::min(text.find_first_of(" \n"), text.size());
+    if (text.substr(0, end) == word) return true;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return false;
+}
+
 run_group::run_group(std::string path) : path_(std::move(path)) {
   if (path_.empty()) return;
   // A group has the controllers that its parent hands on.
   const std::string parent = path_.substr(0, path_.rfind('/'));
-  const std::string handed_on = slurp(parent + "/cgroup.subtree_control");
+  const std::string handed_on = slurp_file(parent + "/cgroup.subtree_control");
   memory_ = has_word(handed_on, "memory");
   pids_ = has_word(handed_on, "pids");
 }
@@ -94,7 +86,7 @@ bool run_group::kill() const { return write("cgroup.kill", "1"); }
 
 std::optional<uint64_t> run_group::figure(const std::string& file, std::string_view key) const {
   if (path_.empty()) return {};
-  const std::string all = slurp(path_ + "/" + file);
+  const std::string all = slurp_file(path_ + "/" + file);
   std::string_view text = all;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));

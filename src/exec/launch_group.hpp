@@ -47,6 +47,9 @@ class run_group {
   bool pids_ = false;
 };
 
+/// Whether `word` is one of the words of `text`, which blanks and ends of lines divide.
+bool has_word(std::string_view text, std::string_view word);
+
 /// Below `root`, for one run; a name that no other launcher of this boot gives.
 std::string group_path(const std::string& root, const std::string& run_name, pid_t launcher,
                        uint64_t launcher_ticks);

@@ -42,11 +42,16 @@ int fail(int status, const failure& why) {
   return status;
 }
 
-/// The outcome is known to us alone: a full disk is waited out, however long it takes.
+/// The outcome is known to us alone: a full disk is waited out, however long it takes. Nobody needs
+/// the work directory any more, and it may be what fills the disk.
 int finish(const setting& at, const run_ended& end) {
-  while (!write_end(at.runs.get(), end)) ::poll(nullptr, 0, 500);
+  const std::string work = work_directory(at.order.data_directory, at.name());
+  while (!write_end(at.runs.get(), end)) {
+    remove_work(work);
+    ::poll(nullptr, 0, 500);
+  }
   at.crash("exit-written");
-  remove_work(work_directory(at.order.data_directory, at.name()));
+  remove_work(work);
   return launcher_done;
 }
 
@@ -63,9 +68,11 @@ int finish_unstarted(const setting& at, run_outcome outcome, const std::string& 
 }
 
 /// It will never run, and people find out why where its output would be.
-std::string told_refusal(const setting& at, const std::string& sentence) {
-  note_unstarted(at.order, sentence);
-  return sentence + "; its log is " + log_path(at.order.data_directory, at.name(), "stderr");
+std::string told_refusal(const setting& at, const failure& why) {
+  const std::string text = why.text();
+  note_unstarted(at.order, text);
+  return text + (text.ends_with('.') ? " Its log is " : "; its log is ") +
+         log_path(at.order.data_directory, at.name(), "stderr");
 }
 
 /// The claim is ours and empty: it has surely not run.
@@ -75,7 +82,7 @@ int start(setting& at) {
     // Nobody needs it, and what it took is enough for the result. If that cannot be written all the
     // same, nothing is known to us alone yet: the engine tries again, or gives up.
     remove_work(work_directory(at.order.data_directory, at.name()));
-    const std::string why = told_refusal(at, prepared.error().sentence);
+    const std::string why = told_refusal(at, prepared.error());
     const auto written = write_end(at.runs.get(), unstarted(at, run_outcome::not_started, why));
     return written ? launcher_done : fail(launcher_io, prepared.error());
   }
@@ -114,7 +121,7 @@ int start(setting& at) {
   if (auto going = let_go(*child); !going) {
     ::waitpid(child->pid, nullptr, 0);
     group.remove();
-    return finish_unstarted(at, run_outcome::not_started, told_refusal(at, going.error().sentence));
+    return finish_unstarted(at, run_outcome::not_started, told_refusal(at, going.error()));
   }
   write_started(at.held);
   at.crash("running");

@@ -80,7 +80,7 @@ result<readiness> unpack_archive(const std::string& program, const std::string& 
   while (!why.empty() && why.back() == '\n') why.pop_back();
   if (why.empty()) why = "its unpacking was ended by signal " + std::to_string(how.si_status);
   return failure{errc::bad_input, "the archive " + archive + " cannot be unpacked: " + why, "", "",
-                 "Look whether it is whole: tar -tf or unzip -l"};
+                 ""};
 }
 
 }  // namespace foliot::exec

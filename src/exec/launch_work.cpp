@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "exec/file_tree.hpp"
 #include "exec/launch_unpack.hpp"
 #include "exec/unique_fd.hpp"
 
@@ -36,11 +37,36 @@ failure in_the_way(const std::string& what, const std::string& name, int error) 
   return io_failure("cannot put " + what + " into the work directory", error);
 }
 
-result<void> link_file(const std::string& work, const run_file& file) {
+/// Whether it has to be executable and is not. On a cluster every file of an action is localised
+/// with the right to execute it, so scripts that come from there need not have it themselves.
+bool lacks_execution(const run_file& file, const std::string& program) {
+  struct stat facts {};
+  if (::stat(file.source.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return false;
+  if (::access(file.source.c_str(), X_OK) == 0) return false;
+  if (program == file.link_name || program == "./" + file.link_name) return true;
+  const unique_fd fd{::open(file.source.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+  char first[2] = {};
+  return ::read(fd.get(), first, sizeof first) == 2 && first[0] == '#' && first[1] == '!';
+}
+
+result<void> copy_file(const std::string& work, const run_file& file) {
+  const unique_fd from{::open(file.source.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+  if (!from) return bad("the file " + file.source + " cannot be read: " + std::strerror(errno));
+  const std::string path = work + "/" + file.link_name;
+  const unique_fd to{
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0700)};
+  if (!to) return in_the_way(file.source, file.link_name, errno);
+  if (const auto wrong = copy_bytes(from.get(), to.get()))
+    return io_failure("cannot copy " + file.source + " into the work directory", wrong.value());
+  return {};
+}
+
+result<void> put_file(const std::string& work, const run_file& file, const std::string& program) {
   if (auto named = check_link_name(file.link_name); !named) return named;
   if (::access(file.source.c_str(), F_OK) != 0) {
     return bad("the file " + file.source + " cannot be reached: " + std::strerror(errno));
   }
+  if (lacks_execution(file, program)) return copy_file(work, file);
   if (::symlink(file.source.c_str(), (work + "/" + file.link_name).c_str()) != 0) {
     return in_the_way(file.source, file.link_name, errno);
   }
@@ -83,7 +109,7 @@ result<readiness> prepare_work(const launch_order& order, int signals) {
   const std::string work = work_directory(order.data_directory, spec.name);
   if (auto made = make_work(work); !made) return made.error();
   for (const auto& file : spec.files) {
-    if (auto linked = link_file(work, file); !linked) return linked.error();
+    if (auto put = put_file(work, file, spec.program); !put) return put.error();
   }
   for (const auto& [name, content] : spec.documents) {
     if (auto written = write_document(work, name, content); !written) return written.error();

@@ -12,7 +12,8 @@ namespace foliot::exec {
 /// Whether a work directory is ready, or a kill came while archives were unpacked.
 enum class readiness : uint8_t { ready, killed };
 
-/// Makes the work directory, links the order's files into it, writes its documents and unpacks its
+/// Makes the work directory, links the order's files into it (its program and scripts that may not
+/// be executed are copied, executable for the owner), writes its documents and unpacks its
 /// archives. What an earlier attempt left behind is replaced. `signals` is open_signals()'s. Fails
 /// with errc::io (no space, for instance), errc::bad_input or errc::too_large; the sentence is for
 /// the user.

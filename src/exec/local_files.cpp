@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "exec/file_carry.hpp"
 #include "exec/file_change.hpp"
 #include "exec/file_globs.hpp"
 #include "exec/file_paths.hpp"
@@ -53,30 +54,10 @@ result<void> touch(const std::string& path) {
   return {};
 }
 
-/// A rename that never replaces; across file systems a copy that appears in one step.
-result<void> move_one(const std::string& source, const std::string& target) {
-  const std::string what = "cannot move " + source + " to " + target;
-  if (::renameat2(AT_FDCWD, source.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) {
-    return {};
-  }
-  int error = errno;
-  if (error == EINVAL && ::access(target.c_str(), F_OK) != 0) {  // a file system without the flag
-    if (::rename(source.c_str(), target.c_str()) == 0) return {};
-    error = errno;
-  }
-  if (error != EXDEV) return refused(error, "FS008", what);
-  const fs::path to{target};
-  const fs::path beside = to.parent_path() / ("." + to.filename().string() + ".foliot-moving");
-  std::error_code failed;
-  fs::remove_all(beside, failed);
-  fs::copy(source, beside, fs::copy_options::recursive | fs::copy_options::copy_symlinks, failed);
-  if (failed) return refused(failed.value(), "FS008", what);
-  if (::renameat2(AT_FDCWD, beside.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) != 0) {
-    return refused(errno, "FS008", what);
-  }
-  fs::remove_all(source, failed);
-  if (failed) return refused(failed.value(), "FS008", what);
-  return {};
+/// What a rename of Hadoop's answers with false, and its recovery forgives: the move was done.
+bool is_of_names(int error) {
+  return error == EEXIST || error == ENOTEMPTY || error == ENOENT || error == ENOTDIR ||
+         error == EINVAL;
 }
 
 result<std::vector<std::string>> matches(const std::string& text, size_t glob_max) {
@@ -171,7 +152,7 @@ result<void> local_files::perform(const file_operation& operation, bool again) {
   if (!path) return path.error();
   using kind = file_operation::kind;
   switch (operation.what) {
-    case kind::remove: return remove(operation);
+    case kind::remove: return remove(operation, again);
     case kind::mkdir: return make_directories(*path);
     case kind::move: return move(operation, again);
     case kind::chmod:
@@ -182,7 +163,7 @@ result<void> local_files::perform(const file_operation& operation, bool again) {
   return {};
 }
 
-result<void> local_files::remove(const file_operation& operation) const {
+result<void> local_files::remove(const file_operation& operation, bool again) const {
   auto paths = matches(operation.path, glob_max_);
   if (!paths) return paths.error();
   for (const auto& path : *paths) {
@@ -190,32 +171,33 @@ result<void> local_files::remove(const file_operation& operation) const {
       return failure{errc::bad_input, "the root directory is not deleted", "FS005", "", ""};
     }
     if (!operation.skip_trash) {
-      if (auto moved = move_to_trash(path); !moved) return moved;
+      if (auto moved = move_to_trash(path, again, operation.stop.get()); !moved) return moved;
       continue;
     }
-    std::error_code error;
-    fs::remove_all(path, error);
+    const std::error_code error = remove_tree(path, operation.stop.get());
     if (error) return refused(error.value(), "FS005", "cannot delete " + path);
   }
   return {};
 }
 
 /// As Hadoop's TrashPolicyDefault: an earlier one of the same name stays, the new gets a number.
-result<void> local_files::move_to_trash(const std::string& path) const {
+result<void> local_files::move_to_trash(const std::string& path, bool again,
+                                        const stop_flag* stop) const {
   const std::string place = home_ + "/.Trash/Current" + path;
   std::error_code error;
   fs::create_directories(fs::path{place}.parent_path(), error);
   if (error) return refused(error.value(), "FS005", "cannot make the trash for " + path);
-  result<void> moved;
+  std::string why = "there are too many of that name in it";
   for (int i = 0; i < 1'000; ++i) {
     const std::string target = i == 0 ? place : place + "." + std::to_string(i);
     struct stat facts {};
-    if (::lstat(target.c_str(), &facts) == 0) continue;
-    moved = move_one(path, target);
-    if (moved) return {};
+    if (::lstat(target.c_str(), &facts) == 0 && !(again && was_carried(path, target))) continue;
+    const std::error_code wrong = carry(path, target, again, stop);
+    if (!wrong) return {};
+    why = std::strerror(wrong.value());
     break;
   }
-  return failure{errc::io, "cannot move " + path + " to the trash", "FS005", "",
+  return failure{errc::io, "cannot move " + path + " to the trash: " + why, "FS005", "",
                  "Empty " + home_ + "/.Trash or set skip-trash to true"};
 }
 
@@ -225,9 +207,14 @@ result<void> local_files::move(const file_operation& operation, bool again) cons
   if (!sources) return sources.error();
   auto target = checked_local_path(operation.target);
   if (!target) return target.error();
+  const auto name_in = [&](const std::string& source) {
+    return *target + "/" + fs::path{source}.filename().string();
+  };
   if (sources->empty()) {
-    if (again) return {};
-    return code("FS006", "the source " + operation.path + " of a move does not exist");
+    if (!again) return code("FS006", "the source " + operation.path + " of a move does not exist");
+    forget_carry(*target);
+    forget_carry(name_in(operation.path));
+    return {};
   }
   const bool into = is_directory(*target);
   if (sources->size() > 1 && !into) {
@@ -236,9 +223,12 @@ result<void> local_files::move(const file_operation& operation, bool again) cons
                 "Make the target directory first");
   }
   for (const auto& source : *sources) {
-    const std::string name = fs::path{source}.filename().string();
-    auto moved = move_one(source, into ? *target + "/" + name : *target);
-    if (!moved && !again) return moved;
+    // A directory that came into being by this very move is no directory to move into.
+    const bool placed = again && was_carried(source, *target);
+    const std::string to = into && !placed ? name_in(source) : *target;
+    const std::error_code wrong = carry(source, to, again, operation.stop.get());
+    if (!wrong || (again && is_of_names(wrong.value()))) continue;
+    return refused(wrong.value(), "FS008", "cannot move " + source + " to " + *target);
   }
   return {};
 }
@@ -252,6 +242,7 @@ result<void> local_files::change(const file_operation& operation) const {
     return code("FS009", "the path " + operation.path + " does not exist");
   }
   for (const auto& path : *paths) {
+    if (asked_to_stop(change->stop)) return refused(ECANCELED, "Exception", "at " + path);
     if (auto changed = apply_change(*change, path); !changed) return changed;
   }
   return {};

@@ -31,8 +31,8 @@ class local_files final : public file_port {
   result<void> perform(const file_operation& operation, bool again) override;
 
  private:
-  result<void> remove(const file_operation& operation) const;
-  result<void> move_to_trash(const std::string& path) const;
+  result<void> remove(const file_operation& operation, bool again) const;
+  result<void> move_to_trash(const std::string& path, bool again, const stop_flag* stop) const;
   result<void> move(const file_operation& operation, bool again) const;
   result<void> change(const file_operation& operation) const;
 

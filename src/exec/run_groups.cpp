@@ -26,15 +26,6 @@ std::string_view take_until(std::string_view& text, char end) {
   return out;
 }
 
-bool has_word(std::string_view text, std::string_view word) {
-  while (!text.empty()) {
-    std::string_view line = take_until(text, '\n');
-    while (!line.empty())
-      if (take_until(line, ' ') == word) return true;
-  }
-  return false;
-}
-
 /// One by one: that one of them cannot be handed on must not keep back the others.
 void hand_on(const std::string& group) {
   const std::string has = slurp_file(group + "/cgroup.controllers");

@@ -12,6 +12,8 @@
 #include <cstring>
 #include <memory>
 
+#include "exec/unique_fd.hpp"
+
 namespace foliot::exec {
 
 namespace {
@@ -25,6 +27,11 @@ struct close_writer {
 
 failure refused(std::string sentence) { return {errc::bad_input, std::move(sentence), "", "", ""}; }
 
+failure damaged(std::string sentence) {
+  return {errc::bad_input, std::move(sentence), "", "",
+          "Look whether it is whole: tar -tf or unzip -l"};
+}
+
 failure too_large(std::string sentence) {
   return {errc::too_large, std::move(sentence), "", "", "Take out what the action does not need"};
 }
@@ -34,10 +41,16 @@ std::string words_of(::archive* from) {
   return text != nullptr ? text : "no reason is given";
 }
 
+/// Of the system's numbers: what the library finds by itself is negative, EILSEQ or EINVAL.
+bool is_of_system(int error) { return error > 0 && error != EILSEQ && error != EINVAL; }
+
 failure disk_failure(::archive* disk, const std::string& path) {
   const int error = ::archive_errno(disk);
-  return {error == ENOSPC || error == EDQUOT ? errc::io : errc::bad_input,
-          "'" + path + "' cannot be written: " + words_of(disk), "", "", ""};
+  const bool disk_is_full = error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO;
+  std::string words = words_of(disk);
+  if (is_of_system(error)) words += std::string{": "} + std::strerror(error);
+  return {disk_is_full ? errc::io : errc::bad_input,
+          "'" + path + "' cannot be written: " + std::move(words), "", "", ""};
 }
 
 bool is_plain_file(const std::string& path) {
@@ -58,12 +71,12 @@ class unpacking {
       const int got = ::archive_read_next_header(reader_, &entry);
       if (got == ARCHIVE_EOF) break;
       if (got == ARCHIVE_RETRY) continue;
-      if (got < ARCHIVE_WARN) return refused(words_of(reader_));
+      if (got < ARCHIVE_WARN) return damaged(words_of(reader_));
       if (++sum_.entries > bounds_.entries)
         return too_large("it has more than " + std::to_string(bounds_.entries) + " entries");
       if (auto taken = take(entry); !taken) return taken.error();
     }
-    if (::archive_write_close(disk_) < ARCHIVE_WARN) return disk_failure(disk_, ".");
+    if (::archive_write_close(disk_) != ARCHIVE_OK) return disk_failure(disk_, ".");
     return sum_;
   }
 
@@ -87,7 +100,7 @@ class unpacking {
     }
     if (::archive_write_header(disk_, entry) < ARCHIVE_WARN) return disk_failure(disk_, *path);
     if (auto copied = copy(*path); !copied) return copied;
-    if (::archive_write_finish_entry(disk_) < ARCHIVE_WARN) return disk_failure(disk_, *path);
+    if (::archive_write_finish_entry(disk_) != ARCHIVE_OK) return disk_failure(disk_, *path);
     return {};
   }
 
@@ -127,13 +140,14 @@ class unpacking {
       const int got = ::archive_read_data_block(reader_, &bytes, &size, &offset);
       if (got == ARCHIVE_EOF) return {};
       if (got == ARCHIVE_RETRY) continue;
-      if (got < ARCHIVE_WARN) return refused("'" + path + "': " + words_of(reader_));
+      if (got < ARCHIVE_WARN) return damaged("'" + path + "': " + words_of(reader_));
       sum_.bytes += size;
       if (offset < 0 || sum_.bytes > bounds_.bytes ||
           static_cast<uint64_t>(offset) > bounds_.bytes - size) {
         return over_bytes();
       }
-      if (::archive_write_data_block(disk_, bytes, size, offset) < ARCHIVE_WARN)
+      // For a write that failed, on a full disk, the library has no more than a warning.
+      if (::archive_write_data_block(disk_, bytes, size, offset) != ARCHIVE_OK)
         return disk_failure(disk_, path);
     }
   }
@@ -201,12 +215,17 @@ result<unpacked_sum> unpack(const std::string& archive, const std::string& direc
   ::archive_write_disk_set_options(
       disk.get(), ARCHIVE_EXTRACT_TIME | ARCHIVE_EXTRACT_SECURE_SYMLINKS |
                       ARCHIVE_EXTRACT_SECURE_NODOTDOT | ARCHIVE_EXTRACT_SECURE_NOABSOLUTEPATHS);
+  // Without O_NONBLOCK a pipe of that name would hold us for ever.
+  const unique_fd file{::open(archive.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
+  if (!file) return refused(std::string{"it cannot be opened: "} + std::strerror(errno));
+  struct stat facts {};
+  if (::fstat(file.get(), &facts) != 0 || !S_ISREG(facts.st_mode))
+    return refused("it is no regular file");
   constexpr size_t block = 64 << 10;
-  if (::archive_read_open_filename(reader.get(), archive.c_str(), block) != ARCHIVE_OK) {
-    const int error = ::archive_errno(reader.get());  // the library's own are negative, or EILSEQ
-    const bool by_system = error > 0 && error != EILSEQ;
-    return refused(words_of(reader.get()) +
-                   (by_system ? std::string{": "} + std::strerror(error) : std::string{}));
+  if (::archive_read_open_fd(reader.get(), file.get(), block) != ARCHIVE_OK) {
+    const int error = ::archive_errno(reader.get());
+    return damaged(words_of(reader.get()) +
+                   (is_of_system(error) ? std::string{": "} + std::strerror(error) : ""));
   }
   if (::chdir(directory.c_str()) != 0)
     return failure{errc::io, "cannot enter " + directory + ": " + std::strerror(errno), "", "", ""};

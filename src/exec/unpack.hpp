@@ -27,12 +27,11 @@ struct unpacked_sum {
 /// which becomes the working directory of this process. Owners, set-id bits, extended attributes
 /// and access lists are not taken over; what is unpacked can be read and deleted by its owner.
 ///
-/// Fails with errc::bad_input for a damaged or encrypted archive, for an entry outside the
-/// directory
-/// ('..', absolute), for a symbolic link that is absolute, has '..' elsewhere than in front or more
-/// of them than it lies deep, for a hard link to anything but a file unpacked before, and for
-/// devices, pipes and sockets; with errc::too_large above `bounds`, with errc::io where it cannot
-/// be written. What was unpacked until then stays.
+/// Fails with errc::bad_input for what is no regular file, for a damaged or encrypted archive, for
+/// an entry outside the directory ('..', absolute), for a symbolic link that is absolute, has '..'
+/// elsewhere than in front or more of them than it lies deep, for a hard link to anything but a
+/// file unpacked before, and for devices, pipes and sockets; with errc::too_large above `bounds`,
+/// with errc::io where there is no space for it. What was unpacked until then stays.
 result<unpacked_sum> unpack(const std::string& archive, const std::string& directory,
                             const unpack_bounds& bounds = {});
 

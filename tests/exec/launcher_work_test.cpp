@@ -40,6 +40,28 @@ TEST_F(launcher_work, holds_the_documents_for_the_owner_alone) {
   EXPECT_EQ(stdout_of("a"), wanted);
 }
 
+TEST_F(launcher_work, scripts_need_no_right_to_be_executed) {
+  write(path("main.sh"), "#!/bin/sh\necho main $1\n./other.sh\ntest -L data && cat data\n");
+  write(path("other.sh"), "#!/bin/sh\necho other\n");
+  write(path("data"), "kept as a link\n");
+  for (const char* each : {"main.sh", "other.sh", "data"}) ::chmod(path(each).c_str(), 0444);
+  int i = 0;
+  for (const char* name : {"main.sh", "./main.sh"}) {
+    const std::string id = "r" + std::to_string(i++);
+    run_spec spec = program(
+        id, name,
+        {{path("main.sh"), "main.sh"}, {path("other.sh"), "other.sh"}, {path("data"), "data"}});
+    spec.environment = {"PATH=/usr/bin:/bin"};
+    spec.arguments = {"word"};
+    const run_ended end = run(spec);
+    EXPECT_EQ(end.outcome, run_outcome::exited) << end.message;
+    EXPECT_EQ(stdout_of(id), "main word\nother\nkept as a link\n") << stderr_of(id);
+  }
+  struct stat facts {};
+  ::stat(path("main.sh").c_str(), &facts);
+  EXPECT_EQ(facts.st_mode & 0777, 0444u) << "the application's own file was changed";
+}
+
 TEST_F(launcher_work, refuses_documents_outside_and_names_given_twice) {
   run_spec spec = shell("a", "true");
   spec.documents = {{"../x", "text"}};
@@ -74,7 +96,9 @@ TEST_F(launcher_work, says_why_an_archive_cannot_be_unpacked) {
   write(path("text.zip"), "no archive");
   write_archive(path("evil.tar"), archive_kind::tar, {{"../evil", "x"}});
   const std::map<std::string, std::string> wanted{
-      {"text.zip", "format"}, {"evil.tar", "'..'"}, {"missing.tgz", "No such file"}};
+      {"text.zip", "Look whether it is whole: tar -tf or unzip -l."},
+      {"evil.tar", "'..'"},
+      {"missing.tgz", "No such file"}};
   for (const auto& [file, word] : wanted) {
     run_spec spec = shell(file, "true");
     spec.archives = {{path(file), "x"}};
@@ -89,9 +113,16 @@ TEST_F(launcher_work, says_why_an_archive_cannot_be_unpacked) {
 }
 
 TEST_F(launcher_work, a_kill_ends_the_unpacking) {
-  fifo never{path("never.tar")};  // nobody writes to it: unpacking waits for ever
+  const fifo never{path("never")};  // nobody writes to it: this unpacking waits for ever
+  std::filesystem::create_directory(path("bin"));
+  std::filesystem::create_symlink(FOLIOT_LAUNCHER, path("bin/foliot-launcher"));
+  write(path("bin/foliot-unpack"), "#!/bin/sh\nread line < " + never.file() + "\n");
+  ::chmod(path("bin/foliot-unpack").c_str(), 0700);
+  launcher_ = path("bin/foliot-launcher");
+  connect();
+  write_archive(path("one.tar"), archive_kind::tar, {{"file", "text"}});
   run_spec spec = shell("a", "echo ran >> " + path("ledger"));
-  spec.archives = {{never.file(), "x"}};
+  spec.archives = {{path("one.tar"), "x"}};
   client_->start(spec);
   while (holder("a") == 0) std::this_thread::yield();
   client_->kill("a");
@@ -223,6 +254,31 @@ TEST_F(launcher_on_a_full_disk, documents_that_do_not_fit_end_the_run_too) {
   EXPECT_NE(end.message.find("No space left on device; its log is "), std::string::npos)
       << end.message;
   EXPECT_FALSE(std::filesystem::exists(path("ledger")));
+}
+
+TEST_F(launcher_on_a_full_disk, an_archive_that_does_not_fit_is_not_cut_short) {
+  write_archive(path("large.tar"), archive_kind::tar, {{"large", std::string(200 << 10, 'x')}});
+  std::filesystem::resize_file(filler_path(), 128 << 10);
+  run_spec spec = shell("a", ledger());
+  spec.archives = {{path("large.tar"), "x"}};
+  const run_ended end = run(spec);
+  EXPECT_EQ(end.outcome, run_outcome::not_started);
+  EXPECT_NE(end.message.find("'large' cannot be written"), std::string::npos) << end.message;
+  EXPECT_NE(end.message.find("No space left on device"), std::string::npos) << end.message;
+  EXPECT_FALSE(std::filesystem::exists(path("ledger")));
+}
+
+TEST_F(launcher_on_a_full_disk, a_program_that_fills_it_ends_all_the_same) {
+  std::filesystem::remove(filler_path());
+  run_spec spec = shell("a", "echo before > out; cat /dev/zero > fills; exit 3");
+  spec.output_file = "out";
+  spec.output_bytes_max = 100;
+  const run_ended end = run(spec);
+  EXPECT_EQ(end.outcome, run_outcome::exited);
+  EXPECT_EQ(end.exit_code, 3);
+  EXPECT_EQ(end.output, "before\n");
+  EXPECT_EQ(run(shell("b", ledger())).outcome, run_outcome::exited);
+  EXPECT_EQ(lines(path("ledger")).size(), 1u);
 }
 
 TEST_F(launcher_work, a_host_without_descriptors_is_given_up_after_a_while_and_the_next_works) {

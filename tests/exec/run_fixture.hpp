@@ -104,7 +104,7 @@ class run_fixture : public ::testing::Test {
   std::unique_ptr<launcher_client> open_client(uint32_t slots, inbox& news) {
     launcher_options options;
     options.data_directory = data_;
-    options.launcher_program = FOLIOT_LAUNCHER;
+    options.launcher_program = launcher_;
     options.slots = slots;
     options.retry_ms = 5;
     auto opened = launcher_client::open(options);
@@ -182,6 +182,7 @@ class run_fixture : public ::testing::Test {
 
   std::string base_;
   std::string data_;
+  std::string launcher_ = FOLIOT_LAUNCHER;  ///< foliot-unpack is looked for beside it.
   std::unique_ptr<inbox> inbox_;
   std::unique_ptr<launcher_client> client_;
 };

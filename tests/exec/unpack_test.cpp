@@ -2,7 +2,9 @@
 #include "exec/unpack.hpp"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -78,6 +80,52 @@ TEST_F(unpack_archive, reads_tar_gzip_and_zip) {
     EXPECT_EQ(done->bytes, 9U);
     EXPECT_EQ(read("lib/a.txt"), "hello");
     EXPECT_EQ(read("b/c/d"), "deep");
+  }
+}
+
+/// While it lives no file grows beyond `bytes`: write(2) fails as on a full disk.
+class small_files {
+ public:
+  explicit small_files(rlim_t bytes) : handler_(::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit small{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~small_files() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    ::signal(SIGXFSZ, handler_);
+  }
+  small_files(const small_files&) = delete;
+  small_files& operator=(const small_files&) = delete;
+
+ private:
+  sighandler_t handler_;
+  rlimit before_{};
+};
+
+TEST_F(unpack_archive, reads_nothing_but_regular_files) {
+  ASSERT_EQ(::mkfifo((base_ + "/pipe").c_str(), 0600), 0);
+  for (const std::string& file :
+       {std::string{"/dev/zero"}, std::string{"/dev/null"}, base_ + "/pipe", base_ + "/outside"}) {
+    const auto done = unpack_file(file);
+    ASSERT_FALSE(done) << file;
+    EXPECT_EQ(done.error().code, errc::bad_input);
+    EXPECT_EQ(done.error().sentence, "it is no regular file") << file;
+  }
+}
+
+TEST_F(unpack_archive, what_cannot_be_written_is_no_success) {
+  for (const auto kind : {archive_kind::tar, archive_kind::zip}) {
+    write_archive(base_ + "/archive", kind,
+                  {{"small", "fits"}, {"large", std::string(200'000, 'x')}, {"last", "fits"}});
+    const small_files limited{100'000};
+    const auto done = unpack_file(base_ + "/archive");
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, errc::io);
+    EXPECT_NE(done.error().sentence.find("'large' cannot be written"), std::string::npos)
+        << done.error().sentence;
+    EXPECT_NE(done.error().sentence.find("File too large"), std::string::npos)
+        << done.error().sentence;
   }
 }
 

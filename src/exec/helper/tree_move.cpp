@@ -3,13 +3,13 @@
 #include <filesystem>
 #include <system_error>
 
+#include "exec/file_carry.hpp"
+
 namespace foliot::exec::helper {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr auto as_they_are = fs::copy_options::recursive | fs::copy_options::copy_symlinks;
 
 failure trouble(const fs::path& at, const std::error_code& error) {
   return {errc::io, "cannot put the files to " + at.string() + ": " + error.message(), "JA018", "",
@@ -22,20 +22,10 @@ fs::file_type type_of(const fs::path& path) {
   return fs::symlink_status(path, error).type();
 }
 
-/// Where nothing is: by name, or over the border of a file system by copying beside it first.
+/// Where nothing is.
 result<void> place(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  fs::rename(from, to, error);
-  if (!error) return {};
-  if (error != std::errc::cross_device_link) return trouble(to, error);
-  const fs::path beside = to.parent_path() / ("." + to.filename().string() + ".foliot-new");
-  fs::remove_all(beside, error);
-  if (!error) fs::copy(from, beside, as_they_are, error);
-  if (!error) fs::rename(beside, to, error);
-  if (!error) return {};
-  std::error_code ignored;
-  fs::remove_all(beside, ignored);
-  return trouble(to, error);
+  if (const auto error = carry(from.string(), to.string(), false)) return trouble(to, error);
+  return {};
 }
 
 result<void> merge(const fs::path& from, const fs::path& to) {
