@@ -174,6 +174,13 @@ TEST(helper_answer, is_a_verdict) {
   }
 }
 
+TEST(helper_answer, names_the_log_of_the_run) {
+  const auto refusal = std::get<node_refusal>(
+      judged("type=error\ncode=E1111\nmessage=Exit code:3\n", 1, "its standard error is in /l"));
+  EXPECT_EQ(refusal.code, "E1111");
+  EXPECT_EQ(refusal.sentence, "Exit code:3; its standard error is in /l");
+}
+
 TEST(helper_answer, is_missing) {
   const auto refusal = std::get<node_refusal>(judged("", 137, "ended by signal 9"));
   EXPECT_EQ(refusal.code, "JA018");

@@ -37,8 +37,8 @@ verdict judge_helper(const program_plan& plan, const finished_run& run, const wo
     out.code = "JA018";
     out.sentence =
         "it ended with exit status " + std::to_string(run.exit_code) + " and left no result";
-    if (!run.message.empty()) out.sentence += ": " + run.message;
   }
+  if (!run.message.empty()) out.sentence += "; " + run.message;
   return out;
 }
 
