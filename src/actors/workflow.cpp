@@ -9,35 +9,6 @@
 
 namespace foliot::actors {
 
-namespace {
-
-exec::file_operation to_operation(const model::fs_plan_step& step) {
-  using kind = exec::file_operation::kind;
-  static const std::map<std::string_view, kind> kinds{
-      {"delete", kind::remove}, {"mkdir", kind::mkdir}, {"move", kind::move},
-      {"chmod", kind::chmod},   {"chgrp", kind::chgrp}, {"touchz", kind::touchz},
-      {"setrep", kind::setrep}};
-  exec::file_operation out;
-  const auto found = kinds.find(step.kind);
-  FOLIOT_ASSERT(found != kinds.end(), "the parser lets no other operation through");
-  out.what = found->second;
-  out.path = step.path;
-  out.target = step.target;
-  out.permissions = step.permissions;
-  out.group = step.group;
-  out.recursive = step.recursive;
-  out.directories = step.directories;
-  out.skip_trash = step.skip_trash;
-  return out;
-}
-
-bool holds(const std::vector<std::pair<model::node_index, uint16_t>>& list,
-           const model::node_state& node) {
-  return std::find(list.begin(), list.end(), std::pair{node.node, node.attempt}) != list.end();
-}
-
-}  // namespace
-
 void settle_lost_rule(model::configuration& own, const model::configuration& base,
                       model::lost_rule standard) {
   if (standard == model::lost_rule::rerun) return;
@@ -139,38 +110,12 @@ void workflow_state::run_program(const model::workflow_record& durable, model::n
              msg::start_run{{entity_actor{self}, node.node, node.attempt}, std::move(spec)});
 }
 
-void workflow_state::run_files(const model::workflow_record& durable, model::node_index index) {
-  const model::node_state& node = *model::find_node(durable, index);
-  const auto* plan = std::get_if<model::fs_plan>(&node.plan);
-  if (plan == nullptr || !first_order(node)) return;
-  msg::do_files order;
-  order.to = {entity_actor{self}, node.node, node.attempt};
-  for (const model::fs_plan_step& step : plan->steps)
-    order.operations.push_back(to_operation(step));
-  order.again = holds(inherited, node);
-  self->send(rt->staff.file_worker, std::move(order));
-}
-
-/// Once per process: deleting and making directories twice does no harm.
-void workflow_state::prepare(const model::workflow_record& durable, model::node_index index) {
-  const model::node_state& node = *model::find_node(durable, index);
-  const auto* plan = std::get_if<model::program_plan>(&node.plan);
-  if (plan == nullptr || holds(preparing, node)) return;
-  preparing.emplace_back(node.node, node.attempt);
-  msg::do_files order;
-  order.to = {entity_actor{self}, node.node, node.attempt};
-  for (const model::fs_plan_step& step : plan->prepare)
-    order.operations.push_back(to_operation(step));
-  order.again = true;
-  order.prepares = true;
-  self->send(rt->staff.file_worker, std::move(order));
-}
-
 void workflow_state::kill_run(const model::workflow_record& durable, model::node_index index) {
   const model::node_state& node = *model::find_node(durable, index);
   if (std::holds_alternative<model::child_plan>(node.plan)) return kill_child(durable, index);
+  stop_files(node);
   if (!std::holds_alternative<model::program_plan>(node.plan)) {
-    // File operations end by themselves. Those that this process never ordered are not under way.
+    // They tell their end. Those that this process never ordered are not under way.
     if (holds(ordered, node)) return;
     model::workflow_events::run_ended ended;
     ended.node = node.node;
@@ -306,6 +251,7 @@ void workflow_state::receive(const msg::stimulus& stimulus) {
   } else if (const auto* create_order = std::get_if<msg::create>(&stimulus.what)) {
     create(*create_order, why);
   } else if (const auto* told = std::get_if<msg::workflow_told>(&stimulus.what)) {
+    if (goes_on_with_files(*told->event)) return;
     if (!feed(*told->event, why) && quarantined()) missed.push_back(*told);
   } else if (const auto* order = std::get_if<msg::ordered>(&stimulus.what)) {
     again ? rerun(stimulus) : obey(*order, why);

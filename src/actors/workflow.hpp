@@ -1,6 +1,7 @@
 // WORKFLOW: the actor of one workflow job; its nodes are values inside the record.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,6 +22,22 @@ struct told_so_far {
   model::told_nodes nodes;
 };
 
+/// File operations of a node: one at a time is with the file worker, so that a kill comes between.
+struct file_order {
+  model::node_index node = 0;
+  uint16_t attempt = 0;
+  bool again = false;
+  bool prepares = false;
+  bool stopped = false;                          ///< No other one is begun.
+  std::vector<exec::file_operation> operations;  ///< The last comes next.
+};
+
+/// Whether `list` holds that attempt of the node.
+inline bool holds(const std::vector<std::pair<model::node_index, uint16_t>>& list,
+                  const model::node_state& node) {
+  return std::find(list.begin(), list.end(), std::pair{node.node, node.attempt}) != list.end();
+}
+
 struct workflow_state
     : entity<workflow_state, model::workflow_record, model::workflow_event, model::workflow_step> {
   static inline const char* name = "workflow";
@@ -30,6 +47,7 @@ struct workflow_state
   std::vector<std::pair<model::node_index, uint16_t>> ordered;    ///< Runs handed out already.
   std::vector<std::pair<model::node_index, uint16_t>> preparing;  ///< Those being prepared.
   std::vector<std::pair<model::node_index, uint16_t>> inherited;  ///< Open before the start-up.
+  std::vector<file_order> file_orders;                            ///< Those under way.
   std::vector<msg::workflow_told> missed;       ///< News that came while it was quarantined.
   std::unique_ptr<workflow_children> children;  ///< Once there is one.
   std::unique_ptr<told_so_far> notified;        ///< Where somebody asks for it.
@@ -96,6 +114,11 @@ struct workflow_state
   void prepare(const model::workflow_record& durable, model::node_index node);
   void kill_run(const model::workflow_record& durable, model::node_index node);
   bool first_order(const model::node_state& node);
+  void order_files(const model::node_state& node, const std::vector<model::fs_plan_step>& steps,
+                   bool again, bool prepares);
+  void order_next(file_order& order);
+  void stop_files(const model::node_state& node);
+  bool goes_on_with_files(const model::workflow_event& told);
   void set_alarm(instant at);
   void retry_deferred();
 };

@@ -74,6 +74,36 @@ TEST(robustness, an_application_that_cannot_be_read_just_now_is_read_later) {
   EXPECT_EQ(on.machine.executed(), 1U);
 }
 
+TEST(robustness, file_operations_leave_off_at_a_kill) {
+  stage on;
+  constexpr int directories = 100;
+  std::string steps;
+  for (int i = 0; i < directories; ++i)
+    steps += "<mkdir path='file:///out/" + std::to_string(i) + "'/>";
+  on.files.put("/app/workflow.xml",
+               "<workflow-app name='w' xmlns='uri:oozie:workflow:0.5'><start to='run'/>"
+               "<action name='run'><fs>" +
+                   steps +
+                   "</fs><ok to='end'/><error to='end'/></action><end name='end'/>"
+                   "</workflow-app>");
+  const std::string id = "0000000-260101000000000-sim-W";
+  int made = 0;
+  const auto before = on.files.on_appear;
+  on.files.on_appear = [&](const std::string& path) {
+    if (before) before(path);
+    if (path.starts_with("/out/") && ++made == 3)
+      on.engine.gate().order(on.id_of(id), model::orders::kill{}, {},
+                             [](const result<model::order_reply>&) {});
+  };
+  ASSERT_EQ(on.submit("oozie.wf.application.path", "/app/workflow.xml"), id);
+  EXPECT_EQ(on.state_of(id), model::status::killed);
+  EXPECT_TRUE(on.files.exists("/out/2"));
+  EXPECT_FALSE(on.files.exists("/out/" + std::to_string(directories - 1)));
+  const int then = made;
+  on.pass(60'000);
+  EXPECT_EQ(made, then);
+}
+
 TEST(robustness, an_application_that_is_not_there_fails_its_action) {
   stage on;
   on.pass(600'000);
