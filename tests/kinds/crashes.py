@@ -3,6 +3,7 @@
 import time
 
 from effects import check_effect
+from kinds import MOVES
 from processes import check, until
 from stage import ENDED
 
@@ -22,9 +23,7 @@ def at_work(stage):
             step.waits()
         jobs.append(stage.submit(kind, step, 2))
     stage.wait_begun(jobs)
-    for _ in range(2):
-        stage.kill()
-        stage.start()
+    all_moves = [moves_across_kill(stage, number) for number in range(2)]
     for job in jobs:
         job.step.go()
     stage.wait_ended(jobs, "SUCCEEDED")
@@ -32,11 +31,24 @@ def at_work(stage):
         check_once(job)
         if job.kind != "email":  # whose recipient says that it waits
             check_effect(stage, job)
-    return f"{len(jobs)} jobs, {stage.kills} kills; {stage.finish()}"
+    stage.wait_ended(all_moves, "SUCCEEDED")
+    for job in all_moves:
+        check(job.step.moved_at_rest() == MOVES, f"{job} left files where they were")
+    return f"{len(stage.jobs)} jobs, {stage.kills} kills; {stage.finish()}"
+
+
+def moves_across_kill(stage, number):
+    """The engine dies while it moves files itself, if it is not too quick."""
+    job = stage.submit("moves", stage.step("moves", f"moves.{number}"))
+    until(job.step.moved, 60, "the first file is moved", pause=0)
+    stage.kill()
+    job.step.moved_at_rest()
+    stage.start()
+    return job
 
 
 def at_random(stage):
-    """The engine dies at any moment, of some jobs that succeed and some that fail and are retried."""
+    """The engine dies at any moment; some jobs succeed, others fail and are retried."""
     stage.start()
     for number in range(ROUNDS):
         jobs = []

@@ -1,4 +1,4 @@
-"""foliot.on.lost=hold: runs whose launchers are killed with -9 wait for a person, none runs twice."""
+"""foliot.on.lost=hold: runs whose launchers are killed with -9 wait for a person."""
 
 import json
 import os
@@ -19,7 +19,7 @@ def every_kind(stage):
     for kind in stage.kinds():
         if kind == "fs":
             continue
-        step = stage.step(kind, kind + ".good")
+        step = stage.step(kind, kind + ".held")
         step.waits()
         jobs.append(stage.submit(kind, step, 2, **HELD))
     stage.wait_begun(jobs)

@@ -129,29 +129,35 @@ DISTCP = """<distcp xmlns="uri:oozie:distcp-action:1.0">
       <arg>-update</arg><arg>hdfs://a/x</arg><arg>hdfs://b/x</arg><arg>step=${step}</arg>
     </distcp>"""
 
-# Of an action: what it says, its error code when its program ends with 3, the program of the host
-# that it needs (None: always there), and what the next node is told, if anything.
-Kind = collections.namedtuple("Kind", "action code needs told")
+# An action of the engine itself that takes long enough to be met in its midst.
+MOVES = 1000
+MANY_MOVES = "<fs>%s</fs>" % "".join(
+    f'<move source="file://${{step}}/from{n}" target="file://${{step}}/to{n}"/>'
+    for n in range(MOVES)
+)
+
+# Of an action: what it says, its error code when its program ends with 3, and what the next node is
+# told, if anything.
+Kind = collections.namedtuple("Kind", "action code told")
 TOLD = "${wf:actionData('act')['told']}"
 KINDS = {
-    "shell": Kind(SHELL, "1", None, TOLD),
-    "fs": Kind(FS, "FS006", None, None),
+    "shell": Kind(SHELL, "1", TOLD),
+    "fs": Kind(FS, "FS006", None),
     "java": Kind(
         JAVA,
         "3",
-        "javac",
         TOLD + ", ${wf:actionData('act')['option']}, ${wf:actionData('act')['action']}",
     ),
-    "ssh": Kind(SSH, "E1111", "sshd", TOLD),
-    "email": Kind(EMAIL, "EM007", "openssl", None),
-    "git": Kind(GIT, "JA018", "git", None),
-    "sub-workflow": Kind(SUB_WORKFLOW, "E0729", None, None),
-    "spark": Kind(SPARK, "3", None, None),
-    "hive": Kind(HIVE, "3", None, None),
-    "hive2": Kind(HIVE2, "JA018", None, None),
-    "pig": Kind(PIG, "2", None, None),
-    "sqoop": Kind(SQOOP, "3", None, None),
-    "distcp": Kind(DISTCP, "JA018", None, None),
+    "ssh": Kind(SSH, "E1111", TOLD),
+    "email": Kind(EMAIL, "EM007", None),
+    "git": Kind(GIT, "JA018", None),
+    "sub-workflow": Kind(SUB_WORKFLOW, "E0729", None),
+    "spark": Kind(SPARK, "3", None),
+    "hive": Kind(HIVE, "3", None),
+    "hive2": Kind(HIVE2, "JA018", None),
+    "pig": Kind(PIG, "2", None),
+    "sqoop": Kind(SQOOP, "3", None),
+    "distcp": Kind(DISTCP, "JA018", None),
 }
 # The clients that are not in Debian: kind -> (program, setting).
 CLIENTS = {
@@ -162,10 +168,11 @@ CLIENTS = {
     "sqoop": ("sqoop", "program_sqoop"),
     "distcp": ("hadoop", "program_hadoop"),
 }
-# More workflows: what a sub-workflow runs, and a clone over the network.
+# More workflows: many file operations, what a sub-workflow runs, and a clone over the network.
 OTHERS = {
-    "below": Kind(SHELL, "1", None, None),
-    "git by ssh": Kind(GIT_BY_SSH, "JA018", "git", None),
+    "moves": Kind(MANY_MOVES, "FS006", None),
+    "below": Kind(SHELL, "1", None),
+    "git by ssh": Kind(GIT_BY_SSH, "JA018", None),
 }
 # Beside the definition.
 FILES = {"hive": {"load.hql": "select 1;\n"}, "pig": {"load.pig": "a = load 'x';\n"}}

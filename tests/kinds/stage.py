@@ -62,9 +62,8 @@ class Tools:
         classes = self.made("classes")
         source = os.path.join(HERE, "Step.java")
         subprocess.run(["javac", "-d", classes, source], check=True, capture_output=True)
-        for app in ("java",):
-            with zipfile.ZipFile(f"{self.apps}/{app}/lib/step.jar", "w") as jar:
-                jar.write(f"{classes}/Step.class", "Step.class")
+        with zipfile.ZipFile(f"{self.apps}/java/lib/step.jar", "w") as jar:
+            jar.write(f"{classes}/Step.class", "Step.class")
 
     def make_repository(self):
         if not shutil.which("git"):
@@ -297,9 +296,10 @@ class Stage:
 
     def finish(self):
         """Everything is tidy, the engine stops and its journal holds; a sentence of figures."""
-        left = lambda: os.listdir(self.engine.data + "/runs") + os.listdir(  # noqa: E731
-            self.engine.data + "/work"
-        )
+
+        def left():
+            return [n for d in ("runs", "work") for n in os.listdir(f"{self.engine.data}/{d}")]
+
         until(lambda: not left(), 30, lambda: f"files of ended runs are deleted: {left()}")
         self.engine.stop()
         until(

@@ -4,6 +4,9 @@ import collections
 import os
 import shutil
 
+from kinds import MOVES
+from processes import check
+
 REPORT = bytes(range(256)) * 300
 OPENED = []  # gates, until the process ends
 
@@ -23,6 +26,9 @@ class Step:
         elif kind == "fs":
             self.write("from", b"moved")
             self.write("gone/deep", b"")
+        elif kind == "moves":
+            for number in range(MOVES):
+                self.write(f"from{number}", b"")
         elif kind.startswith("git"):
             shutil.copytree(repository, self.path("repository.git"), symlinks=True)
 
@@ -72,6 +78,16 @@ class Step:
             OPENED.append(pipe)
             os.write(pipe, b"\n" * 64)
         self.gates = []
+
+    def moved(self):
+        """How many of the files of `moves` are at their new place."""
+        return sum(name.startswith("to") for name in os.listdir(self.folder))
+
+    def moved_at_rest(self):
+        """The same when nobody moves any: then none is lost."""
+        left = sum(name.startswith("from") for name in os.listdir(self.folder))
+        check(left + self.moved() == MOVES, f"{left} files left and {self.moved()} moved: not all")
+        return self.moved()
 
     # -- what it left ----------------------------------------------------------------------------
 
