@@ -7,6 +7,7 @@
 
 #include "actors/hadoop_conf.hpp"
 #include "actors/protocols.hpp"
+#include "actors/runtime.hpp"
 
 namespace foliot::actors {
 

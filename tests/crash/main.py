@@ -9,9 +9,11 @@ import tempfile
 import time
 import traceback
 
-from processes import BIN, Failed
-from scenarios import LAUNCHER_POINTS, Untested, all_scenarios
-from world import World
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "harness"))
+
+from processes import BIN, Failed  # noqa: E402
+from scenarios import LAUNCHER_POINTS, Untested, all_scenarios  # noqa: E402
+from world import World  # noqa: E402
 
 # Each must have been hit so often when all scenarios ran.
 LEAST_HITS = 5

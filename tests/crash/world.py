@@ -4,21 +4,24 @@ import json
 import os
 import re
 import signal
-import socket
 import time
 
 from application import NODE_NUMBERS, NODES, Application
-from processes import Engine, Failed, below, check, programs, send, until, with_run_variable
+from processes import (
+    Engine,
+    Failed,
+    below,
+    check,
+    free_port,
+    programs,
+    send,
+    until,
+    with_run_variable,
+)
 
 JOB_SECONDS = 180
 ENDED = ("SUCCEEDED", "KILLED", "FAILED", "DONEWITHERROR")
 LOST_LINE = re.compile(r"JOB\[([^]]+)\].* run of node (\d+), attempt (\d+), was lost")
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class World:

@@ -36,12 +36,13 @@ inline std::string properties(const texts& of) {
 
 /// Starts `words` in `directory` with these streams (-1: /dev/null or our own).
 inline pid_t spawn_in(const std::string& directory, const std::vector<std::string>& words,
-                      const texts& environment, int in = -1, int out = -1) {
+                      const texts& environment, int in = -1, int out = -1, int err = -1) {
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
   if (in >= 0) ::posix_spawn_file_actions_adddup2(&actions, in, 0);
   if (out >= 0) ::posix_spawn_file_actions_adddup2(&actions, out, 1);
+  if (err >= 0) ::posix_spawn_file_actions_adddup2(&actions, err, 2);
   std::vector<std::string> variables;
   for (const auto& [name, value] : environment) variables.push_back(name + "=" + value);
   for (const char* name : {"PATH", "HOME"})
@@ -124,13 +125,16 @@ class helper_fixture : public ::testing::Test {
     std::ofstream{file, std::ios::binary} << text;
   }
 
-  /// Starts a part in the new directory work/N.
+  /// Starts a part in the new directory work/N; what it says comes behind what is in the file log.
   pid_t start(const std::string& part, const texts& plan) {
     work_ = path("work" + std::to_string(++count_));
     std::filesystem::create_directory(work_);
     write(work_ + "/plan.properties", properties(plan));
     write(path("settings"), properties(settings_));
-    return spawn_in(work_, {FOLIOT_ACTION, part}, {{"FOLIOT_ACTION_SETTINGS", path("settings")}});
+    const unique_fd log{
+        ::open(path("log").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)};
+    return spawn_in(work_, {FOLIOT_ACTION, part}, {{"FOLIOT_ACTION_SETTINGS", path("settings")}},
+                    -1, -1, log.get());
   }
 
   /// What it answered: "ok", or "type code", and its exit status agrees.

@@ -104,9 +104,15 @@ TEST_F(ssh_action, gives_every_argument_as_it_is) {
 TEST_F(ssh_action, fails_with_the_exit_code) {
   EXPECT_EQ(run("ssh", script("echo sorry >&2; exit 3")), "error E1111");
   EXPECT_EQ(result_.text("message"), "Exit code:3");
+  EXPECT_THAT(read(path("log")), HasSubstr("sorry\n")) << "what the command said itself";
   EXPECT_FALSE(left_something());
   EXPECT_EQ(run("ssh", plan({"no-such-command"})), "error E1111");
   EXPECT_EQ(result_.text("message"), "Exit code:127");
+}
+
+TEST_F(ssh_action, keeps_the_last_words_of_a_command_that_failed) {
+  EXPECT_EQ(run("ssh", script("seq 100000 >&2; echo that is why >&2; exit 1")), "error E1111");
+  EXPECT_THAT(read(path("log")), HasSubstr("that is why\n"));
 }
 
 TEST_F(ssh_action, runs_again_after_it_failed) {

@@ -95,6 +95,7 @@ class remote_run {
         started_ = true;
         note("started on " + host_ + " as process " + said.pid);
       }
+      if (said.word == "error" && !trim(made->errors).empty()) note(trim(made->errors));
       if (auto over = judge(said)) return *over;
       if (made->ended || in_.end.asked()) return end_it();
       if (!said.pid.empty()) {  // it was connected: what counts are failures in a row

@@ -75,7 +75,7 @@ tell() {
     exit 0
   fi
   if [ -e "$id.error" ]; then
-    head -c 4096 "$id.stderr" >&2
+    tail -c 4096 "$id.stderr" >&2
     say error "$(cat "$id.error")"
     exit 0
   fi

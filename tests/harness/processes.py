@@ -5,12 +5,19 @@ import json
 import os
 import select
 import signal
+import socket
 import subprocess
 import time
 
 BIN = os.environ["FOLIOT_BIN_DIR"]
 READY_SECONDS = 60
 PAUSE = 0.005
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 class Failed(Exception):
@@ -22,7 +29,7 @@ def check(holds, sentence):
         raise Failed(sentence)
 
 
-def until(condition, seconds, what):
+def until(condition, seconds, what, pause=PAUSE):
     """Polls `condition` until it is true; fails after `seconds` with `what` (text or function)."""
     limit = time.monotonic() + seconds
     while True:
@@ -31,35 +38,42 @@ def until(condition, seconds, what):
             return value
         if time.monotonic() >= limit:
             raise Failed(f"not within {seconds} s: {what() if callable(what) else what}")
-        time.sleep(PAUSE)
+        time.sleep(pause)
 
 
-def below(folder):
-    """(pid, start ticks, state, name) of the live processes whose directory lies in `folder`."""
-    out = []
+def _below(folder):
+    """(pid, start ticks, state, name) and the directory of the live processes that are in
+    `folder` or below it."""
     for entry in os.listdir("/proc"):
         if not entry.isdigit():
             continue
         try:
             where = os.readlink(f"/proc/{entry}/cwd")
+            if where != folder and not where.startswith(folder + "/"):
+                continue
             with open(f"/proc/{entry}/stat", errors="replace") as text:
                 stat = text.read()
         except OSError:
             continue
-        if where != folder and not where.startswith(folder + "/"):
-            continue
         name = stat[stat.index("(") + 1 : stat.rindex(")")]
         fields = stat[stat.rindex(")") + 2 :].split()
         if fields[0] not in "ZX":
-            out.append((int(entry), int(fields[19]), fields[0], name))
-    return out
+            yield (int(entry), int(fields[19]), fields[0], name), where
+
+
+def below(folder):
+    """(pid, start ticks, state, name) of the live processes whose directory lies in `folder`."""
+    return [process for process, _ in _below(folder)]
 
 
 def launchers(folder):
     """Also those that have no name of their own yet: whatever is no program."""
-    running = programs(folder)
-    known = {p[:2] for p in running}
-    return [p for p in below(folder) if p[3] == "foliot-launcher" or p[:2] not in known]
+    work = os.path.join(folder, "data", "work")
+    return [
+        process
+        for process, where in _below(folder)
+        if process[3] == "foliot-launcher" or not (where + "/").startswith(work + "/")
+    ]
 
 
 def programs(folder):
@@ -115,11 +129,13 @@ def namespace_command():
 
 
 class Engine:
-    """One data directory and port; `start` begins one life of an engine on it."""
+    """One data directory and port; `start` begins one life of an engine on it, with the further
+    words `options` on its command line."""
 
-    def __init__(self, folder, port):
+    def __init__(self, folder, port, options=()):
         self.folder = folder
         self.port = port
+        self.options = list(options)
         self.data = os.path.join(folder, "data")
         self.url = f"http://127.0.0.1:{port}"
         self.process = None
@@ -128,7 +144,7 @@ class Engine:
     def start(self, environment=None, boot_id=None, how=None):
         """Starts it without waiting."""
         command = [f"{BIN}/foliot", "serve", "--data", self.data]
-        command += ["--listen", f"127.0.0.1:{self.port}"]
+        command += ["--listen", f"127.0.0.1:{self.port}", *self.options]
         if boot_id:
             bind = 'mount --bind "$0" /proc/sys/kernel/random/boot_id && exec "$@"'
             command = [*how, "sh", "-c", bind, boot_id, *command]
