@@ -33,6 +33,7 @@ auditor::rerun_ask auditor::ask_of(const std::map<std::string, std::string, std:
 
 void auditor::ordered(const entity_id& job, const model::order& what) {
   namespace orders = model::orders;
+  flows_.ordered(job, what);
   if (const auto* rerun = std::get_if<orders::rerun>(&what)) {
     may_come_back_.insert(job.root);
     rerun_ways_[job.root].push_back(rerun->options);

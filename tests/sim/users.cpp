@@ -18,6 +18,10 @@ void users::plan() {
   if (luck_.hits(40))
     for (int64_t i = luck_.between(1, 6); i > 0; --i)
       time_.after_ms(luck_.between(0, 14 * ms_per_hour), [this] { rerun_a_workflow(); });
+  if (luck_.hits(50))
+    for (int64_t i = luck_.between(1, 5); i > 0; --i)
+      time_.after_ms(luck_.between(0, luck_.hits(50) ? 600'000 : 10 * ms_per_hour),
+                     [this] { mind_a_workflow(20); });
   if (luck_.hits(30))
     for (int64_t i = luck_.between(1, 3); i > 0; --i)
       time_.after_ms(luck_.between(0, 4 * ms_per_hour), [this] { shorten_what_waits(); });
