@@ -48,8 +48,20 @@ void add_child(const std::string& who, const node_state& node, const workflow_fa
   made.target = found->job;
 }
 
+/// What is tried again by itself, unless the job is suspended by then.
+void add_retry(std::string failed, const node_state& node, status job, instant since,
+               const char* remedy, std::vector<reason>& out) {
+  const bool waits = job == status::running;
+  reason& made = add(out, reason_kind::retry,
+                     std::move(failed) + (waits ? " comes at " + at_text(node.retry.at)
+                                                : " comes when the job is resumed, not before " +
+                                                      at_text(node.retry.at)),
+                     since, waits ? "the clock" : "a resume order", remedy);
+  if (waits) made.until = node.retry.at;
+}
+
 void add_node(const workflow_definition& definition, const entity_id& self, const node_state& node,
-              const workflow_facts& facts, std::vector<reason>& out) {
+              status job, const workflow_facts& facts, std::vector<reason>& out) {
   const std::string who = "node " + node_name(definition, node.node);
   if (node.open && std::holds_alternative<child_plan>(node.plan))
     return add_child(who, node, facts, out);
@@ -85,19 +97,14 @@ void add_node(const workflow_definition& definition, const entity_id& self, cons
             "Look at how many runs are open at the same time");
       break;
     case node_status::user_retry:
-      add(out, reason_kind::retry,
-          who + " failed (" + node.error_code + ": " + node.error + "); retry " +
-              std::to_string(node.retry.done) + " of " + std::to_string(node.retry.max) +
-              " comes at " + at_text(node.retry.at),
-          node.ended, "the clock", "Kill the job to give the retries up")
-          .until = node.retry.at;
+      add_retry(who + " failed (" + node.error_code + ": " + node.error + "); retry " +
+                    std::to_string(node.retry.done) + " of " + std::to_string(node.retry.max),
+                node, job, node.ended, "Kill the job to give the retries up", out);
       break;
     case node_status::start_retry:
-      add(out, reason_kind::retry,
-          who + " could not be started (" + node.error_code + ": " + node.error + "); try " +
-              std::to_string(node.tries + 1) + " comes at " + at_text(node.retry.at),
-          node.started, "the clock", "Kill the job to give it up")
-          .until = node.retry.at;
+      add_retry(who + " could not be started (" + node.error_code + ": " + node.error + "); try " +
+                    std::to_string(node.tries + 1),
+                node, job, node.started, "Kill the job to give it up", out);
       break;
     case node_status::start_manual: {
       reason& made =
@@ -143,7 +150,7 @@ std::vector<reason> why(const workflow_definition& definition, const workflow_re
     if (out.size() >= 2 * reasons_listed_max)
       left_out += is_ended(node.state) ? 0 : 1;
     else
-      add_node(definition, self, node, facts, out);
+      add_node(definition, self, node, record.state, facts, out);
   }
   if (left_out > 0)
     add(out, reason_kind::run, "waits for " + std::to_string(left_out) + " more nodes",

@@ -89,7 +89,6 @@ class stepper {
     if (!node || node->state != node_status::prep) return false;
     node->state = node_status::running;
     node->external_id = event.external_id;
-    node->tries = 0;
     return true;
   }
 

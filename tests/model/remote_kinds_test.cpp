@@ -202,5 +202,35 @@ TEST(helper_answer, decides_the_action) {
   EXPECT_EQ(failed.record.state, status::failed);
 }
 
+TEST(helper_answer, of_a_passing_reason_is_asked_for_three_times_more) {
+  job j = job_with("email", {{"to", "a@b"}, {"subject", "s"}, {"body", "b"}});
+  const std::string passing = "type=transient\ncode=EM007\nmessage=no\n";
+  for (int tries = 1; tries <= 3; ++tries) {
+    ASSERT_TRUE(j.runs("a"));
+    ASSERT_TRUE(j.ends("a", 1, passing));
+    ASSERT_EQ(j.state("a"), "START_RETRY") << tries;
+    j.now = j.at("a").retry.at;
+    ASSERT_TRUE(j.feed(workflow_events::retry_due{}));
+  }
+  ASSERT_TRUE(j.runs("a"));
+  ASSERT_TRUE(j.ends("a", 1, passing));
+  EXPECT_EQ(j.state("a"), "START_MANUAL");
+  EXPECT_EQ(j.record.state, status::suspended);
+}
+
+TEST(helper_answer, of_a_passing_reason_counts_anew_after_a_retry) {
+  job j = job_with("email", {{"to", "a@b"}, {"subject", "s"}, {"body", "b"}},
+                   {{"foliot.wf.retry.max", "1"}, {"oozie.wf.action.max.retries", "1"}});
+  const std::string passing = "type=transient\ncode=EM007\nmessage=no\n";
+  for (const char* state : {"START_RETRY", "USER_RETRY", "START_RETRY"}) {
+    ASSERT_TRUE(j.runs("a"));
+    const bool fails = std::string(state) == "USER_RETRY";
+    ASSERT_TRUE(j.ends("a", 1, fails ? "type=error\ncode=EM007\nmessage=no\n" : passing));
+    ASSERT_EQ(j.state("a"), state);
+    j.now = j.at("a").retry.at;
+    ASSERT_TRUE(j.feed(workflow_events::retry_due{}));
+  }
+}
+
 }  // namespace
 }  // namespace foliot::model::testing

@@ -174,6 +174,30 @@ TEST(why, a_bundle_tells_clock_loading_and_children) {
   EXPECT_NE(reasons[1].what.find("'c'"), std::string::npos);
 }
 
+TEST(why, a_retry_of_a_suspended_workflow_comes_with_its_resumption) {
+  workflow_definition definition;
+  definition.nodes.resize(1);
+  definition.nodes[0].name = "load";
+  workflow_record record;
+  record.version = 1;
+  record.state = running;
+  node_state node;
+  node.node = 0;
+  node.state = node_status::user_retry;
+  node.retry = {3, 1, 10, false, minutes(10)};
+  record.nodes.push_back(node);
+  for (const node_status state : {node_status::user_retry, node_status::start_retry}) {
+    record.nodes[0].state = state;
+    record.state = running;
+    EXPECT_EQ(why(definition, record, {}).back().until, minutes(10));
+    record.state = suspended;
+    const std::vector<reason> reasons = why(definition, record, {});
+    ASSERT_EQ(kinds(reasons), (kind_list{"held", "retry"}));
+    EXPECT_EQ(reasons[1].until, never) << reasons[1].what;
+    EXPECT_NE(reasons[1].what.find("when the job is resumed"), std::string::npos);
+  }
+}
+
 TEST(why, a_workflow_tells_its_open_nodes) {
   workflow_definition definition;
   definition.nodes.resize(3);

@@ -69,9 +69,14 @@ void advisor::check_facts(const life& engine, const entity_id& id, const model::
   if (one.kind == reason_kind::input)
     for (const std::string& uri : one.uris)
       if (files_.exists(local_path(uri).value_or(uri))) wrong(uri + " is there");
-  if ((one.kind == reason_kind::clock || one.kind == reason_kind::retry) &&
-      (one.until == never || one.until < time_.now()))
+  if (one.kind == reason_kind::clock && (one.until == never || one.until < time_.now()))
     wrong("that time is over");
+  // After a start of the engine what is overdue rings before time goes on.
+  const bool rings = engine.next_timer() <= time_.now();
+  if (one.kind == reason_kind::retry && one.until < time_.now() && !rings)
+    wrong("that time is over");
+  const bool held_retry = one.kind == reason_kind::retry && one.until == never;
+  if (held_retry && auditor_.status_of(id) != status::suspended) wrong("nobody knows when");
   if (one.act == remedy_kind::resume && one.node.empty() &&
       !held.has(auditor_.status_of(one.target)))
     wrong("the job to be resumed is not suspended");

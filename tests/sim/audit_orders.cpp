@@ -45,6 +45,12 @@ void auditor::ordered(const entity_id& job, const model::order& what) {
     may_come_back_.insert(job.root);
     rerun_ways_[job.root].push_back({false, false, true});
     workflow_reruns_[job].push_back(ask_of(again->given));
+    // The coordinator above goes on for it, whatever its bundle does.
+    const auto* workflow = record<model::workflow_record>(job);
+    while (workflow != nullptr && workflow->parent.kind == entity_kind::workflow)
+      workflow = record<model::workflow_record>(workflow->parent);
+    if (workflow != nullptr && workflow->parent.kind == entity_kind::action)
+      by_hand_.insert(coordinator_of(workflow->parent));
   } else if (std::get_if<orders::change_bundle>(&what)) {
     may_come_back_.insert(job.root);
     last_change_.erase(job.root);

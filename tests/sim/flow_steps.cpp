@@ -62,12 +62,19 @@ void flow_auditor::check_visit(const entity_id& id, const node_spec& node,
                                const model::workflow_record& next, const model::node_state& state) {
   if (old != nullptr && model::is_terminal(old->state))
     blame(id, node, "was entered after the job had ended");
-  if (state.attempt < next.first_attempt) return;  // of a run before
+  const auto* before = auditor_.record<model::workflow_record>(id);
+  const model::node_state* kept = before ? find(before->kept, state.node) : nullptr;
+  if (kept == nullptr && before != nullptr && before->run != next.run)
+    kept = find(before->nodes, state.node);
+  if (state.attempt < next.first_attempt) {  // of a run before
+    if (kept != nullptr && node.what == kind::decision && state.transition != kept->transition)
+      blame(id, node, "does not lead where it did in the run before");
+    return;
+  }
   if (state.attempt != next.first_attempt)
     blame(id, node, "begins with attempt " + std::to_string(state.attempt));
-  const model::node_state* kept = old ? find(old->kept, state.node) : nullptr;
-  if (kept != nullptr && kept->child != 0 && kept->state != node_status::ok &&
-      kept->child != state.child)
+  const bool going_on = old != nullptr && kept != nullptr;
+  if (going_on && kept->child != 0 && kept->state != node_status::ok && kept->child != state.child)
     blame(id, node, "does not go on with the workflow that is below it");
   const bool began = state.open || model::is_ended(state.state);
   if (!pauses_at(id, node) || node.what == kind::join || model::is_terminal(next.state)) return;

@@ -35,8 +35,8 @@ class generator {
       else
         add_workflow_job();
     }
-    if (luck_.hits(50))
-      for (int64_t i = luck_.between(1, 2); i > 0; --i) add_workflow_job();
+    if (luck_.hits(65))
+      for (int64_t i = luck_.between(1, 4); i > 0; --i) add_workflow_job();
     add_arrivals();
     generate_settings(luck_, out_);
     for (int i = 0; i < 3; ++i)
@@ -310,7 +310,7 @@ class generator {
     app_spec app;
     app.kind = entity_kind::workflow;
     const bool rich = luck_.hits(60);
-    const int levels = static_cast<int>(luck_.hits(50) ? luck_.between(1, 3) : 0);
+    const int levels = static_cast<int>(luck_.hits(70) ? luck_.between(1, 3) : 0);
     // One of its own, so that its job is found by its name.
     app.workflow =
         add_workflow(out_, luck_, files_, {rich ? luck_.between(8, 30) : 6, levels, 0, rich}, true);

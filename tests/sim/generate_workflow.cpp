@@ -56,9 +56,9 @@ class grower {
   std::string segment(const std::string& next, const scope& inside) {
     --left_;
     const uint64_t what = left_ > 0 ? luck_.below(20) : 0;
-    if (what < 7) return shell(next, inside);
-    if (what < 9) return file_operations(next, inside);
-    if (what < 11) return mail(next, inside);
+    if (what < 6) return shell(next, inside);
+    if (what < 8) return file_operations(next, inside);
+    if (what < 10) return mail(next, inside);
     if (what < 13) return child(next, inside);
     if (what < 16) return decision(next, inside);
     return inside.size() < fork_depth_max ? parallel(next, inside, 1) : shell(next, inside);

@@ -138,6 +138,7 @@ void users::purge(const http::purge_request& what) {
 }
 
 void users::kill_all() {
+  wanted_back_ = 0;
   for (const auto& [id, record] : auditor_.records())
     if (id.job == id.root && id.kind != entity_kind::action &&
         !model::is_terminal(model::state_of(record)))
