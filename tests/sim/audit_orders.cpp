@@ -146,8 +146,11 @@ void auditor::check_retried(const entity_id& bundle, const model::bundle_events:
 bool auditor::has_open_run(job_number root) const {
   return std::any_of(records_.begin(), records_.end(), [&](const auto& entry) {
     const auto* workflow = std::get_if<model::workflow_record>(&entry.second);
-    return workflow != nullptr && entry.first.root == root && model::is_terminal(workflow->state) &&
-           !model::all_closed(*workflow);
+    if (workflow == nullptr || entry.first.root != root) return false;
+    // One below another that runs again by itself is under way below one that has ended.
+    if (workflow->parent.kind == entity_kind::workflow && lives(entry.second))
+      return model::is_terminal(status_of(workflow->parent));
+    return model::is_terminal(workflow->state) && !model::all_closed(*workflow);
   });
 }
 

@@ -35,6 +35,7 @@ void flow_auditor::check_birth(const entity_id& id, const model::workflow_record
   const node_spec& node = *graph_of(born.parent, *above)->nodes[state->node];
   if (node.below != born.name)
     blame(id, "is '" + born.name + "', its parent wants '" + node.below + "'");
+  marks_[id] = node.mark.empty() && node.propagates ? mark_of(born.parent, *above) : node.mark;
   const std::string attempt =
       std::to_string(above->run) + " " + node.name + " " + std::to_string(state->attempt);
   if (!born_.emplace(born.parent, attempt).second)

@@ -82,18 +82,15 @@ std::vector<flow_auditor::place> flow_auditor::path_to(const entity_id& id,
   return out;
 }
 
-/// What the property `mark` is in a workflow: its own, or handed down.
+/// What the property `mark` is in a workflow.
 std::string flow_auditor::mark_of(const entity_id& id, const model::workflow_record& record) const {
   if (record.parent.kind == entity_kind::none) return record.name;
   if (record.parent.kind == entity_kind::action) {
     const coordinator_spec* spec = auditor_.spec_of(coordinator_of(record.parent));
     return spec ? spec->name : "";
   }
-  const node_spec* above = node_above(id, record);
-  if (above == nullptr) return "";
-  if (!above->mark.empty() || !above->propagates) return above->mark;
-  const auto* parent = auditor_.record<model::workflow_record>(record.parent);
-  return parent ? mark_of(record.parent, *parent) : "";
+  const auto born = marks_.find(id);
+  return born == marks_.end() ? "" : born->second;
 }
 
 retry_spec flow_auditor::retry_of(const entity_id& id, const node_spec& node) const {

@@ -139,6 +139,7 @@ class flow_auditor {
   std::set<std::pair<entity_id, std::string>> born_;  ///< Parents, with run, node and attempt.
   std::map<entity_id, instant> must_suspend_;         ///< Workflows below which one was suspended.
   std::map<entity_id, instant> last_resume_;
+  std::map<entity_id, std::string> marks_;  ///< Of workflows below others.
   rarities counts_;
 };
 

@@ -125,7 +125,7 @@ class simulation final : public user_world {
   bool step() {
     ++report_.steps;
     if (++steps_here_ > options_.steps_max) auditor_.blame("something spins, time stands still");
-    if (report_.steps > 10 * options_.steps_max) auditor_.blame("it never comes to rest");
+    if (report_.steps > 50 * options_.steps_max) auditor_.blame("it never comes to rest");
     const uint64_t groups = life_->groups();
     life_->run_one(schedule_);
     users_.step();
