@@ -271,6 +271,10 @@ void workflow_state::rerun(const msg::stimulus& stimulus) {
 void workflow_state::run_again(const msg::application_read& answer) {
   if (!rerunning) return;
   const auto asked = std::move(rerunning);
+  if (has_children()) {  // one below was brought back while the application was read
+    deferred.push_back(asked->second);
+    return;
+  }
   const auto& order = std::get<msg::ordered>(asked->second.what);
   if (!*answer.application) {
     failure problem = answer.application->error();

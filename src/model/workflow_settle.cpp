@@ -139,6 +139,7 @@ bool workflow_walk::retry_later(node_state& node, const node_error& why) {
   node_plan plan = std::move(node.plan);  // what was evaluated once holds for all tries
   close(node, node_status::user_retry, why);
   node.plan = std::move(plan);
+  node.tries = 0;
   rule.at = at;
   rule.done += 1;
   return true;

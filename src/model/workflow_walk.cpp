@@ -154,6 +154,7 @@ void workflow_walk::enter(const arrival& next) {
   const node_kind kind = context_.definition.nodes[next.to].kind;
   if (kind == node_kind::join) return arrive(next);
   if (position_[next.to] != 0) {
+    if (kind == node_kind::kill) return;  // it waits to kill the job for another path
     return fail_job_at(next.to, {"E0709", "reached a second time: the definition has a loop"});
   }
   if (next.from != no_node) note_arrival(next.from, next.to);

@@ -21,6 +21,7 @@ struct script {
   int64_t takes_ms = takes_ms_default;
   int32_t exit_code = 0;
   uint64_t fails = 0;
+  uint64_t refused = 0;
   std::string output;
   std::vector<std::string> creates;
 };
@@ -36,6 +37,7 @@ script read_script(const exec::run_spec& spec) {
     if (key == "exit")
       out.exit_code = static_cast<int32_t>(std::strtol(value.c_str(), nullptr, 10));
     if (key == "fails") out.fails = std::strtoull(value.c_str(), nullptr, 10);
+    if (key == "refused") out.refused = std::strtoull(value.c_str(), nullptr, 10);
     if (key == "print") out.output += value + "\n";
     if (key == "create") out.creates.push_back(local_path(value).value_or(value));
   }
@@ -94,6 +96,9 @@ std::string captured(const exec::run_spec& of, int32_t exit_code, const std::str
 void virtual_machine::execute(const std::string& name, uint64_t serial) {
   run* what = find(name, serial);
   if (what == nullptr || what->at != phase::claimed) return;
+  const uint64_t refused = read_script(what->spec).refused;
+  if (refused > 0 && luck_.hits(refused))
+    return end(*what, exec::run_outcome::not_started, 0, "it could not be started");
   ++executed_;
   if (on_execute) on_execute(what->spec);
   what->at = phase::running;
@@ -142,6 +147,7 @@ void virtual_machine::end(run& what, exec::run_outcome outcome, int32_t exit_cod
   what.end.outcome = outcome;
   what.end.exit_code = exit_code;
   what.end.message = message;
+  if (on_end) on_end(what.end);
   tell(what.spec.name);
 }
 
@@ -197,7 +203,9 @@ void virtual_machine::tell(const std::string& name) {
 void virtual_machine::send(exec::run_news news, const std::string& name) {
   if (!session_ || !session_->connected || !session_->follows.contains(name)) return;
   session& to = *session_;
-  to.last_news = std::max(to.last_news, plus_ms(time_.now(), luck_.between(0, 3)));
+  int64_t takes = luck_.between(0, 3);
+  if (late_news > 0 && luck_.once_in(late_news)) takes = luck_.between(0, ms_per_minute);
+  to.last_news = std::max(to.last_news, plus_ms(time_.now(), takes));
   to.telling.insert(name);
   time_.at(to.last_news, [here = session_, name, news = std::move(news)] {
     if (!here->connected) return;

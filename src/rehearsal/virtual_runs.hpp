@@ -29,8 +29,9 @@ struct performance {
 
 /// Launchers and their programs. A name is claimed once; what happened to it is found out and told
 /// to whoever asks. A program's arguments say what it does: "takes:MS" (how long), "create:PATH"
-/// (at its end, URIs too), "exit:CODE", "fails:PERCENT" (exit status 1 now and then), "print:TEXT"
-/// (a line of its output); it ignores others.
+/// (at its end, URIs too), "exit:CODE", "fails:PERCENT" (exit status 1 now and then),
+/// "refused:PERCENT" (cannot be started now and then), "print:TEXT" (a line of its output); it
+/// ignores others.
 class virtual_machine {
  public:
   virtual_machine(virtual_files& files, virtual_time& time, chance luck)
@@ -42,6 +43,12 @@ class virtual_machine {
   /// Where set and answered, a program does exactly that, whatever its arguments say. Asked once a
   /// program, at the moment at which it is executed.
   std::function<std::optional<performance>(const exec::run_spec&)> direct;
+
+  /// Called at the moment at which a run is over, before anybody is told.
+  std::function<void(const exec::run_ended&)> on_end;
+
+  /// One in so many news takes up to a minute; 0: none does.
+  uint64_t late_news = 0;
 
   /// Some launcher that follows a program dies and the program with it: the run is LOST. False when
   /// none runs.

@@ -255,6 +255,25 @@ TEST(sub_workflow, can_be_rerun_by_itself) {
   EXPECT_EQ(on.live(), 0);
 }
 
+TEST(sub_workflow, that_comes_back_while_its_parent_is_about_to_is_not_left_behind) {
+  const model::orders::rerun_workflow all{{{"oozie.wf.rerun.skip.nodes", ""}}};
+  for (int steps = 0; steps < 30; ++steps) {
+    nest on;
+    on.put_two(3);
+    on.submit_workflow("top");
+    on.pass(2 * minute);
+    on.engine->gate().order(on.top(), all, {}, [](const auto&) {});
+    for (int i = 0; i < steps && on.engine->has_job(); ++i) on.engine->run_one(on.luck);
+    on.engine->gate().order(on.child(), nest::rerun_failed(), {}, [](const auto&) {});
+    on.pass(1'000);
+    on.crash();  // what belongs to nobody now is found by nobody
+    on.pass(5 * minute);
+    for (const entity_id& each : on.workflows())
+      EXPECT_EQ(on.state_of(each), "KILLED") << steps << " number " << each.job;
+    EXPECT_EQ(on.live(), 0) << steps;
+  }
+}
+
 TEST(sub_workflow, in_quarantine_is_ended_by_a_kill_of_its_parent) {
   nest on;
   on.put_two();

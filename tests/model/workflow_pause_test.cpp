@@ -99,6 +99,18 @@ TEST(workflow_pause, a_job_killed_while_it_is_paused_runs_nothing) {
   EXPECT_THAT(j.owes(), ElementsAre("report"));
 }
 
+TEST(workflow_pause, a_kill_node_is_reached_by_two_paths) {
+  job j{forked(), pausing_at("fail")};
+  j.create();
+  ASSERT_TRUE(j.feed(suspended{}));
+  j.ends("a", 1);
+  j.ends("b", 1);
+  ASSERT_TRUE(j.feed(resumed{}));
+  EXPECT_EQ(j.record.state, status::suspended);
+  ASSERT_TRUE(j.feed(resumed{}));
+  EXPECT_EQ(j.record.state, status::killed) << j.record.error;
+}
+
 TEST(workflow_pause, a_decision_is_made_at_the_resumption) {
   job j{flow{}
             .start("d")

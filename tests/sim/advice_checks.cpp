@@ -18,6 +18,22 @@ constexpr model::status_set held{status::suspended, status::suspended_with_error
                                  status::prep_suspended};
 constexpr model::status_set paused{status::paused, status::paused_with_error, status::prep_paused};
 
+/// A node that has not ended and that no reason speaks of; empty: there is none.
+std::string left_out(const auditor& audit, const entity_id& id,
+                     const std::vector<model::reason>& answer) {
+  const auto* record = audit.record<model::workflow_record>(id);
+  const auto definition = record ? audit.definition_of(id, *record) : nullptr;
+  if (!definition || answer.size() >= 2 * model::reasons_listed_max) return {};
+  for (const model::node_state& state : record->nodes) {
+    const std::string& name = definition->nodes[state.node].name;
+    const bool named = std::any_of(answer.begin(), answer.end(), [&](const model::reason& one) {
+      return one.what.find("'" + name + "'") != std::string::npos;
+    });
+    if (!named && !model::is_ended(state.state)) return name;
+  }
+  return {};
+}
+
 bool is_busy(status s) { return s == status::submitted || s == status::running; }
 
 }  // namespace
@@ -29,6 +45,8 @@ void advisor::check(const life& engine, const entity_id& id, const reasons& answ
   if (auditor_.is_quarantined(id) && answer.front().kind != reason_kind::quarantine)
     auditor_.blame(who + " is quarantined and its answer does not say so");
   if (!sound) return;
+  const std::string silent = left_out(auditor_, id, answer);
+  if (!silent.empty()) auditor_.blame(who + ": its answer does not speak of node " + silent);
   for (const model::reason& one : answer) {
     if (one.what.empty() || one.wakes.empty())
       auditor_.blame(who + ": a reason does not say what, or what wakes it: " + one.what);
@@ -51,9 +69,14 @@ void advisor::check_facts(const life& engine, const entity_id& id, const model::
   if (one.kind == reason_kind::input)
     for (const std::string& uri : one.uris)
       if (files_.exists(local_path(uri).value_or(uri))) wrong(uri + " is there");
-  if ((one.kind == reason_kind::clock || one.kind == reason_kind::retry) &&
-      (one.until == never || one.until < time_.now()))
+  if (one.kind == reason_kind::clock && (one.until == never || one.until < time_.now()))
     wrong("that time is over");
+  // After a start of the engine what is overdue rings before time goes on.
+  const bool rings = engine.next_timer() <= time_.now();
+  if (one.kind == reason_kind::retry && one.until < time_.now() && !rings)
+    wrong("that time is over");
+  const bool held_retry = one.kind == reason_kind::retry && one.until == never;
+  if (held_retry && auditor_.status_of(id) != status::suspended) wrong("nobody knows when");
   if (one.act == remedy_kind::resume && one.node.empty() &&
       !held.has(auditor_.status_of(one.target)))
     wrong("the job to be resumed is not suspended");
@@ -63,9 +86,12 @@ void advisor::check_facts(const life& engine, const entity_id& id, const model::
       wrong("there is no pause time");
   }
   if (one.act == remedy_kind::ask)
-    for (const entity_id& each : one.holders)
-      if (!auditor_.records().contains(each) || !auditor_.lives(auditor_.records().at(each)))
+    for (const entity_id& each : one.holders) {
+      const auto* workflow = auditor_.record<model::workflow_record>(each);
+      const bool dying = workflow != nullptr && !model::all_closed(*workflow);
+      if (!dying && model::is_terminal(auditor_.status_of(each)))
         wrong(auditor_.name_of(each) + " does not live");
+    }
 }
 
 /// Exactly those that hold a slot, also while they wait for a limit of starts, and the concurrency

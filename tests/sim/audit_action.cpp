@@ -182,32 +182,33 @@ void auditor::executed(const exec::run_spec& spec) {
   const auto wire = ids_.parse(spec.name.substr(0, dot));
   if (!wire || wire->kind != entity_kind::workflow) return blame(spec.name + " is nobody's run");
   const uint64_t attempt = std::strtoull(spec.name.c_str() + dot + 1, nullptr, 10);
-  const auto owner = std::find_if(records_.begin(), records_.end(), [&](const auto& entry) {
-    return entry.first.kind == entity_kind::workflow && entry.first.job == wire->job;
-  });
-  if (owner == records_.end()) return blame(spec.name + " runs and its workflow is not on disk");
-  const auto& workflow = std::get<model::workflow_record>(owner->second);
-  const auto* text = text_of(owner->first.root, workflow.definition);
-  if (text == nullptr) return;  // check_workflow says so
-  const auto definition = definitions_.workflow(*text);
+  const auto owner = workflows_.find(wire->job);
+  const auto* workflow =
+      owner == workflows_.end() ? nullptr : record<model::workflow_record>(owner->second);
+  if (workflow == nullptr) return blame(spec.name + " runs and its workflow is not on disk");
+  const auto definition = definition_of(owner->second, *workflow);
   if (!definition) return blame(spec.name + ": its definition cannot be understood");
-  const auto* node = model::find_node(workflow, (*definition)->find(wire->node));
+  const auto* node = model::find_node(*workflow, definition->find(wire->node));
   if (node == nullptr || !node->open || node->attempt < attempt)
     return blame(spec.name + " runs and its node's record is not on disk");
-  const auto skips = skipped_.find(owner->first);
+  const auto skips = skipped_.find(owner->second);
   if (skips != skipped_.end() && skips->second.contains(node->node))
     blame(spec.name + " runs and was to be skipped");
-  for (uint64_t earlier = workflow.first_attempt; earlier < attempt; ++earlier) {
-    const std::string name = spec.name.substr(0, dot + 1) + std::to_string(earlier);
-    if (ran_.contains(name) && !machine_.was_lost(name))
-      blame(spec.name + " runs and the attempt before it was not LOST");
-  }
-  if (workflow.parent.kind == entity_kind::none) return;
-  const auto* action = record<model::action_record>(workflow.parent);
+  flows_.executed(spec, owner->second, wire->node, attempt);
+  check_inputs_of_run(spec, *workflow);
+}
+
+/// It runs below an action that may start.
+void auditor::check_inputs_of_run(const exec::run_spec& spec,
+                                  const model::workflow_record& workflow) {
+  const model::workflow_record* top = &workflow;
+  while (top != nullptr && top->parent.kind == entity_kind::workflow)
+    top = record<model::workflow_record>(top->parent);
+  const auto* action = top ? record<model::action_record>(top->parent) : nullptr;
   if (action == nullptr) return;
   if (action->state == status::waiting || action->state == status::ready)
     blame(spec.name + " runs and its action is not SUBMITTED");
-  if (!inputs_there(workflow.parent, *action, time_.now()))
+  if (!inputs_there(top->parent, *action, time_.now()))
     blame(spec.name + " runs and an input is missing");
 }
 

@@ -33,6 +33,7 @@ auditor::rerun_ask auditor::ask_of(const std::map<std::string, std::string, std:
 
 void auditor::ordered(const entity_id& job, const model::order& what) {
   namespace orders = model::orders;
+  flows_.ordered(job, what);
   if (const auto* rerun = std::get_if<orders::rerun>(&what)) {
     may_come_back_.insert(job.root);
     rerun_ways_[job.root].push_back(rerun->options);
@@ -44,6 +45,12 @@ void auditor::ordered(const entity_id& job, const model::order& what) {
     may_come_back_.insert(job.root);
     rerun_ways_[job.root].push_back({false, false, true});
     workflow_reruns_[job].push_back(ask_of(again->given));
+    // The coordinator above goes on for it, whatever its bundle does.
+    const auto* workflow = record<model::workflow_record>(job);
+    while (workflow != nullptr && workflow->parent.kind == entity_kind::workflow)
+      workflow = record<model::workflow_record>(workflow->parent);
+    if (workflow != nullptr && workflow->parent.kind == entity_kind::action)
+      by_hand_.insert(coordinator_of(workflow->parent));
   } else if (std::get_if<orders::change_bundle>(&what)) {
     may_come_back_.insert(job.root);
     last_change_.erase(job.root);
@@ -139,8 +146,11 @@ void auditor::check_retried(const entity_id& bundle, const model::bundle_events:
 bool auditor::has_open_run(job_number root) const {
   return std::any_of(records_.begin(), records_.end(), [&](const auto& entry) {
     const auto* workflow = std::get_if<model::workflow_record>(&entry.second);
-    return workflow != nullptr && entry.first.root == root && model::is_terminal(workflow->state) &&
-           !model::all_closed(*workflow);
+    if (workflow == nullptr || entry.first.root != root) return false;
+    // One below another that runs again by itself is under way below one that has ended.
+    if (workflow->parent.kind == entity_kind::workflow && lives(entry.second))
+      return model::is_terminal(status_of(workflow->parent));
+    return model::is_terminal(workflow->state) && !model::all_closed(*workflow);
   });
 }
 

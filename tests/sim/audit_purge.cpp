@@ -163,7 +163,9 @@ void auditor::check_buried(const entity_id& root, const model::any_record& recor
 
 /// Below what lives only actions go with their workflows, and workflows of runs before.
 void auditor::check_pruned(const entity_id& id, const model::any_record& record) {
-  if (!is_old(entity_kind::workflow, record, true)) blame(name_of(id) + " was purged too early");
+  if (!is_old(entity_kind::workflow, record, true))
+    blame(name_of(id) + " was purged too early, " +
+          std::to_string(time_.now().ms - last_change(record).ms) + " ms after its last change");
   if (!said_to_go_.contains(id)) blame(name_of(id) + " was purged and its coordinator is silent");
   if (const auto* action = std::get_if<model::action_record>(&record)) {
     const uint32_t count = model::actions_in(*action, id.number);

@@ -45,8 +45,9 @@ void auditor::quiet(const life& engine) {
     else if (const auto* action = std::get_if<model::action_record>(&record))
       quiet_action(id, *action, engine);
     else
-      quiet_workflow(id, std::get<model::workflow_record>(record));
+      quiet_workflow(id, std::get<model::workflow_record>(record), engine);
   }
+  flows_.quiet(engine);
 }
 
 void auditor::must_be_told(const entity_id& id, bool accepted) {
@@ -177,19 +178,25 @@ void auditor::quiet_action(const entity_id& id, const model::action_record& reco
   }
 }
 
-void auditor::quiet_workflow(const entity_id& id, const model::workflow_record& record) {
-  const auto* text = text_of(id.root, record.definition);
-  if (text == nullptr) return;  // said elsewhere
-  const auto definition = definitions_.workflow(*text);
+void auditor::quiet_workflow(const entity_id& id, const model::workflow_record& record,
+                             const life& engine) {
+  const auto definition = definition_of(id, record);
   if (!definition) return blame(name_of(id) + ": its definition cannot be understood");
   static const model::configuration none;
-  const model::workflow_context in{id, ids_.text(id), **definition, none, model::lost_rule::rerun};
+  const model::workflow_context in{id, ids_.text(id), *definition, none, model::lost_rule::rerun};
   bool open = false;
   for (const model::node_state& node : record.nodes) {
+    const bool waits = node.state == model::node_status::user_retry ||
+                       node.state == model::node_status::start_retry;
+    if (waits && record.state == status::running) {
+      open = true;
+      if (!engine.alarm_set(id)) blame(name_of(id) + " waits for a retry and no alarm is set");
+    }
     if (!node.open) continue;
     open = true;
     // A held run is over; a suspended job's file operations may wait for nothing.
     if (node.state == model::node_status::start_manual) continue;
+    if (std::holds_alternative<model::child_plan>(node.plan)) continue;  // flow_children.cpp
     const std::string name = model::run_name(in, node);
     if (!machine_.under_way(name)) blame(name + " is open and nobody works on it");
   }

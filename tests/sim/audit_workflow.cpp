@@ -12,6 +12,11 @@ using model::node_status;
 
 bool is_passed(node_status s) { return s == node_status::ok || s == node_status::error; }
 
+/// Kept of a node whose workflow below is to go on where it failed.
+bool goes_on(const model::node_state& kept) {
+  return kept.child != 0 && kept.transition == kept.node;
+}
+
 const model::node_state* find(const model::workflow_record& record, model::node_index node) {
   for (const auto* states : {&record.nodes, &record.kept})
     for (const model::node_state& state : *states)
@@ -56,7 +61,8 @@ void auditor::check_next_run(const entity_id& id, const model::workflow_record& 
   std::set<model::node_index> kept;
   for (const auto* states : {&next.nodes, &next.kept})
     for (const model::node_state& state : *states)
-      if (is_action(state) && state.attempt < next.first_attempt) kept.insert(state.node);
+      if (is_action(state) && state.attempt < next.first_attempt && !goes_on(state))
+        kept.insert(state.node);
   const auto asked = [&](const rerun_ask& ask) {
     std::set<model::node_index> out;
     for (const auto* states : {&old.nodes, &old.kept})
@@ -70,7 +76,8 @@ void auditor::check_next_run(const entity_id& id, const model::workflow_record& 
   };
   const std::vector<rerun_ask>& asks = workflow_reruns_[id];
   if (std::none_of(asks.begin(), asks.end(), asked) &&
-      !(failed_reruns_.contains(id.root) && asked({true})))
+      !(failed_reruns_.contains(id.root) && asked({true})) &&
+      !(old.parent.kind == entity_kind::workflow && asked({true})))
     blame(name_of(id) + " runs again and skips other nodes than was ordered");
   for (const auto* states : {&old.nodes, &old.kept})
     for (const model::node_state& before : *states) {
@@ -83,7 +90,33 @@ void auditor::check_next_run(const entity_id& id, const model::workflow_record& 
         blame(name_of(id) + " keeps another result of a node than that of the run before");
       if (before.state != node_status::ok) outputless_.insert(old.parent);
     }
+  check_going_on(id, **definition, old, next);
   skipped_[id] = std::move(kept);
+}
+
+/// Where the failed nodes run again, the workflows below that did not succeed go on, and only
+/// these.
+void auditor::check_going_on(const entity_id& id, const model::workflow_definition& definition,
+                             const model::workflow_record& old,
+                             const model::workflow_record& next) {
+  std::map<model::node_index, job_number> left;
+  for (const auto* states : {&old.nodes, &old.kept})
+    for (const model::node_state& state : *states)
+      if (state.child != 0 && state.state != node_status::ok &&
+          definition.nodes[state.node].kind == model::node_kind::action)
+        left.emplace(state.node, state.child);
+  std::map<model::node_index, job_number> taken;
+  for (const model::node_state& state : next.kept)
+    if (goes_on(state)) taken.emplace(state.node, state.child);
+  for (const model::node_state& state : next.nodes)
+    if (state.child != 0 && state.attempt >= next.first_attempt)
+      taken.emplace(state.node, state.child);
+  const bool failed_only = next.conf.contains("oozie.wf.rerun.failnodes") &&
+                           next.conf.at("oozie.wf.rerun.failnodes") == "true";
+  if (!failed_only) left.clear();
+  if (taken != left)
+    blame(name_of(id) + " runs again and " + std::to_string(taken.size()) +
+          " workflows below it go on, not " + std::to_string(left.size()));
 }
 
 /// Whatever went well has run, in this run or in one before whose result was to stay.

@@ -51,6 +51,7 @@ std::string auditor::name_of(const entity_id& id) const {
 /// A life begins: limits of starts begin anew, and what was ordered of the last one is forgotten.
 void auditor::know_ids(const wire_ids& ids) {
   ids_ = ids;
+  flows_.life_begins();
   starts_.clear();
   may_start_.clear();
   purges_.clear();
@@ -150,8 +151,12 @@ void auditor::written(const entity_id& id, model::any_record next) {
   if (const auto* action = std::get_if<model::action_record>(&next))
     check_action(id, old ? std::get_if<model::action_record>(old) : nullptr, *action);
   if (const auto* job = std::get_if<model::coordinator_record>(&next)) lowered(id, *job);
-  if (const auto* workflow = std::get_if<model::workflow_record>(&next))
-    check_workflow_step(id, old ? std::get_if<model::workflow_record>(old) : nullptr, *workflow);
+  if (const auto* workflow = std::get_if<model::workflow_record>(&next)) {
+    workflows_.emplace(id.job, id);
+    const auto* before = old ? std::get_if<model::workflow_record>(old) : nullptr;
+    check_workflow_step(id, before, *workflow);
+    flows_.written(id, before, *workflow);
+  }
   if (on_written) on_written(id, old, next);
   if (id.job == id.root && id.kind != entity_kind::action) roots_.insert_or_assign(id.root, id);
   records_.insert_or_assign(id, std::move(next));
@@ -219,6 +224,14 @@ const model::definition_text* auditor::text_of(job_number root, const hash128& h
   return found == texts_.end() ? nullptr : &found->second;
 }
 
+std::shared_ptr<const model::workflow_definition> auditor::definition_of(
+    const entity_id& id, const model::workflow_record& record) const {
+  const auto* text = text_of(id.root, record.definition);
+  auto definition = text ? definitions_.workflow(*text)
+                         : result<std::shared_ptr<const model::workflow_definition>>(failure{});
+  return definition ? *definition : nullptr;
+}
+
 void auditor::check_bundle(const entity_id& id) {
   const auto* bundle = record<model::bundle_record>(id);
   if (!text_of(id.root, bundle->definition)) blame(name_of(id) + ": its definition is not on disk");
@@ -237,7 +250,7 @@ void auditor::check_workflow(const entity_id& id) {
     blame(name_of(id) + ": its definition is not on disk");
   if (workflow->conf_base != hash128{} && !text_of(id.root, workflow->conf_base))
     blame(name_of(id) + ": the definition below its configuration is not on disk");
-  if (workflow->parent.kind == entity_kind::none) return;
+  if (workflow->parent.kind != entity_kind::action) return;  // flow_children.cpp
   const auto* action = record<model::action_record>(workflow->parent);
   if (action == nullptr || action->workflow != id.job)
     blame(name_of(id) + ": its action does not know it");

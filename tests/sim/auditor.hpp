@@ -19,6 +19,7 @@
 #include "rehearsal/virtual_files.hpp"
 #include "rehearsal/virtual_runs.hpp"
 #include "rehearsal/virtual_time.hpp"
+#include "tests/sim/flows.hpp"
 #include "tests/sim/specs.hpp"
 
 namespace foliot::rehearsal {
@@ -33,7 +34,11 @@ class auditor {
  public:
   auditor(const population& specs, const rehearsal::virtual_files& files,
           const rehearsal::virtual_time& time, const rehearsal::virtual_machine& machine)
-      : specs_(specs), files_(files), time_(time), machine_(machine) {}
+      : specs_(specs),
+        files_(files),
+        time_(time),
+        machine_(machine),
+        flows_(*this, specs, time, machine) {}
 
   /// Of the newest epoch; needed from its first batch on.
   void know_ids(const wire_ids& ids);
@@ -42,6 +47,8 @@ class auditor {
   void synced(const kv_batch& batch);
   /// A program is being executed.
   void executed(const exec::run_spec& spec);
+  /// A run is over, and nobody has been told yet.
+  void run_ended(const exec::run_ended& news) { flows_.ended(news); }
   /// A submission was answered with that id; an order for that job was answered positively.
   void accepted(const std::string& id);
   /// Somebody gives that order; it was answered positively.
@@ -92,10 +99,16 @@ class auditor {
     uint64_t governed = 0;  ///< Quiet moments at which an action waited for a limit of starts.
   };
   const rarities& so_far() const { return counts_; }
+  const flow_auditor::rarities& flows_so_far() const { return flows_.so_far(); }
   /// Nodes of a workflow that a rerun may skip.
   std::vector<std::string> nodes_to_skip(const entity_id& workflow) const;
   std::string name_of(const entity_id& id) const;
   const coordinator_spec* spec_of(const entity_id& coordinator) const;
+  /// What the application is called to which that root belongs; null when it is not there.
+  const app_spec* app_of(job_number root) const;
+  /// What a workflow with that record walks; null when it cannot be understood.
+  std::shared_ptr<const model::workflow_definition> definition_of(
+      const entity_id& id, const model::workflow_record& record) const;
   /// How many slots it gives from now on.
   int64_t concurrency_of(const entity_id& coordinator, const coordinator_spec& spec) const;
   /// The most of its actions that may run at once.
@@ -127,6 +140,7 @@ class auditor {
   void check_coordinator(const entity_id& id);
   void check_bundle(const entity_id& id);
   void check_workflow(const entity_id& id);
+  void check_inputs_of_run(const exec::run_spec& spec, const model::workflow_record& workflow);
   // audit_action.cpp
   void check_action(const entity_id& id, const model::action_record* old,
                     const model::action_record& next);
@@ -157,8 +171,6 @@ class auditor {
   void check_row(table where, std::string_view key, const std::set<job_number>& jobs);
   // audit_starts.cpp
   void started(const entity_id& action);
-  /// What the application is called to which that root belongs; null when it is not there.
-  const app_spec* app_of(job_number root) const;
   bool is_governed(job_number root) const;
   void count_start(std::vector<instant>& before, const model::start_rate& limit,
                    const std::string& whose);
@@ -169,13 +181,16 @@ class auditor {
   static rerun_ask ask_of(const std::map<std::string, std::string, std::less<>>& given);
   void check_next_run(const entity_id& id, const model::workflow_record& old,
                       const model::workflow_record& next);
+  void check_going_on(const entity_id& id, const model::workflow_definition& definition,
+                      const model::workflow_record& old, const model::workflow_record& next);
   void check_success(const entity_id& id, const model::workflow_record& next);
   // audit_quiet.cpp
   void quiet_bundle(const entity_id& id, const model::bundle_record& record, const life& engine);
   void quiet_coordinator(const entity_id& id, const model::coordinator_record& record,
                          const life& engine);
   void quiet_action(const entity_id& id, const model::action_record& record, const life& engine);
-  void quiet_workflow(const entity_id& id, const model::workflow_record& record);
+  void quiet_workflow(const entity_id& id, const model::workflow_record& record,
+                      const life& engine);
   void must_be_told(const entity_id& id, bool accepted);
   std::string reason_to_live(const entity_id& id) const;
 
@@ -233,6 +248,8 @@ class auditor {
   uint64_t sequence_ = 0;
   uint64_t batches_ = 0;
   std::set<std::string> ran_;
+  std::map<job_number, entity_id> workflows_;  ///< That ever were on disk.
+  flow_auditor flows_;
 };
 
 }  // namespace foliot::sim

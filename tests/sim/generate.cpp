@@ -21,7 +21,10 @@ class generator {
   }
 
   population run() {
-    for (int64_t i = luck_.between(1, 3); i > 0; --i) add_workflow();
+    for (int64_t i = luck_.between(1, 3); i > 0; --i) {
+      const int levels = luck_.hits(25) ? 1 : 0;
+      tops_.push_back(add_workflow(out_, luck_, files_, {6, levels, 0, false}, true));
+    }
     const int64_t apps = luck_.between(1, 5);
     for (int64_t i = 0; i < apps; ++i) {
       const uint64_t kind = luck_.below(10);
@@ -32,6 +35,8 @@ class generator {
       else
         add_workflow_job();
     }
+    if (luck_.hits(65))
+      for (int64_t i = luck_.between(1, 4); i > 0; --i) add_workflow_job();
     add_arrivals();
     generate_settings(luck_, out_);
     for (int i = 0; i < 3; ++i)
@@ -44,14 +49,6 @@ class generator {
  private:
   instant minutes_from_midnight(int64_t minutes) const {
     return plus_ms(midnight_, minutes * ms_per_minute);
-  }
-
-  void add_workflow() {
-    workflow_spec spec;
-    spec.name = "w" + std::to_string(out_.workflows.size());
-    const std::string text = workflow_text(spec.name, luck_, spec.makes_output);
-    files_.put("/apps/" + spec.name + "/workflow.xml", text);
-    out_.workflows.push_back(spec);
   }
 
   size_t add_dataset(int64_t every, instant initial) {
@@ -143,7 +140,7 @@ class generator {
     spec.concurrency = luck_.pick(slots);
     spec.throttle = luck_.hits(50) ? static_cast<int32_t>(luck_.between(1, 4)) : 12;
     spec.order = luck_.pick(orders);
-    spec.workflow = luck_.below(out_.workflows.size());
+    spec.workflow = luck_.pick(tops_);
     for (int64_t i = luck_.between(0, 2); i > 0; --i) add_input(spec);
     // Months of waiting would look at months of instances over and over.
     for (const input_spec& input : spec.inputs)
@@ -230,28 +227,27 @@ class generator {
       out = "${coord:dataOut('made')}";
       ready = out + "/" + out_.datasets[*spec.output].flag.value_or("_SUCCESS");
     }
-    files_.put("/apps/" + spec.name + "/coordinator.xml",
-               "<coordinator-app name=\"" + spec.name + "\" frequency=\"" + frequency_of(spec) +
-                   "\" start=\"" + date_text(spec.start) + "\" end=\"" + date_text(spec.end) +
-                   "\" timezone=\"UTC\" xmlns=\"uri:oozie:coordinator:" +
-                   (spec.any_input ? "0.5" : "0.4") + "\"><controls><timeout>" +
-                   std::to_string(spec.timeout_written) + "</timeout><concurrency>" +
-                   std::to_string(spec.concurrency) + "</concurrency><execution>" +
-                   orders[static_cast<size_t>(spec.order)] + "</execution><throttle>" +
-                   std::to_string(spec.throttle) + "</throttle></controls>" + events_xml(spec) +
-                   "<action><workflow><app-path>file:///apps/" +
-                   out_.workflows[spec.workflow].name + "</app-path><configuration>" +
-                   property("out", out) + property("ready", ready) +
-                   property("nominal", "${coord:nominalTime()}") +
-                   property("choice", std::to_string(luck_.below(3))) +
-                   "</configuration></workflow></action></coordinator-app>\n");
+    files_.put(
+        "/apps/" + spec.name + "/coordinator.xml",
+        "<coordinator-app name=\"" + spec.name + "\" frequency=\"" + frequency_of(spec) +
+            "\" start=\"" + date_text(spec.start) + "\" end=\"" + date_text(spec.end) +
+            "\" timezone=\"UTC\" xmlns=\"uri:oozie:coordinator:" +
+            (spec.any_input ? "0.5" : "0.4") + "\"><controls><timeout>" +
+            std::to_string(spec.timeout_written) + "</timeout><concurrency>" +
+            std::to_string(spec.concurrency) + "</concurrency><execution>" +
+            orders[static_cast<size_t>(spec.order)] + "</execution><throttle>" +
+            std::to_string(spec.throttle) + "</throttle></controls>" + events_xml(spec) +
+            "<action><workflow><app-path>file:///apps/" + out_.workflows[spec.workflow].name +
+            "</app-path><configuration>" + property("out", out) + property("ready", ready) +
+            property("nominal", "${coord:nominalTime()}") +
+            property("choice", std::to_string(luck_.below(3))) + property("mark", spec.name) +
+            "</configuration></workflow></action></coordinator-app>\n");
   }
 
   void submit(app_spec app, const std::string& conf) {
     app.submit_at = plus_ms(now_, luck_.between(0, luck_.hits(70) ? 1'000 : 2 * ms_per_hour));
     std::string all = property("user.name", "joe") + conf;
-    static constexpr const char* rules[]{"rerun", "rerun", "hold", "fail"};
-    all += property("foliot.on.lost", luck_.pick(rules)) + start_rules(luck_, app);
+    all += walk_rules(luck_, out_, app) + start_rules(luck_, app);
     app.conf_xml = "<configuration>" + all + "</configuration>";
     out_.apps.push_back(std::move(app));
   }
@@ -313,14 +309,17 @@ class generator {
   void add_workflow_job() {
     app_spec app;
     app.kind = entity_kind::workflow;
-    add_workflow();  // one of its own, so that its job is found by its name
-    app.workflow = out_.workflows.size() - 1;
+    const bool rich = luck_.hits(60);
+    const int levels = static_cast<int>(luck_.hits(70) ? luck_.between(1, 3) : 0);
+    // One of its own, so that its job is found by its name.
+    app.workflow =
+        add_workflow(out_, luck_, files_, {rich ? luck_.between(8, 30) : 6, levels, 0, rich}, true);
     app.name = out_.workflows[app.workflow].name;
     app.run = luck_.hits(80);
     const std::string out = "file:///out/" + app.name;
     submit(app, property("oozie.wf.application.path", "file:///apps/" + app.name) +
                     property("out", out) + property("ready", out + "/_SUCCESS") +
-                    property("choice", "1"));
+                    property("choice", "1") + property("mark", app.name));
   }
 
   /// What no coordinator makes, the world makes at some time or, if nobody waits for ever, never.
@@ -357,6 +356,7 @@ class generator {
   instant now_;
   instant midnight_;
   population out_;
+  std::vector<size_t> tops_;  ///< Workflows of coordinators.
 };
 
 }  // namespace

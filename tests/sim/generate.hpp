@@ -10,14 +10,25 @@ namespace foliot::sim {
 /// Applications of about a day around `now`, written below /apps. The same chance gives the same.
 population generate(rehearsal::chance luck, instant now, rehearsal::virtual_files& files);
 
-/// The text of a workflow called `name`; says in `makes_output` whether every way to its end writes
-/// what ${out} and ${ready} name. (generate_workflow.cpp)
-std::string workflow_text(const std::string& name, rehearsal::chance& luck, bool& makes_output);
+/// How large a workflow may be.
+struct graph_size {
+  int64_t nodes = 8;  ///< About.
+  int levels = 0;     ///< How deep others may lie below it.
+  int level = 0;      ///< 0: nobody runs it below another.
+  bool rich = false;  ///< Long, with forks as deep as they may be.
+};
+/// A random workflow and those below it, written below /apps; its index. `writes_output`: every way
+/// to its end writes what ${out} and ${ready} name. (generate_workflow.cpp)
+size_t add_workflow(population& out, rehearsal::chance& luck, rehearsal::virtual_files& files,
+                    const graph_size& size, bool writes_output);
 
 /// What the engine is told: its limit of starts, and what it purges. (generate_engine.cpp)
 void generate_settings(rehearsal::chance& luck, population& out);
 /// Now and then a limit of the application's own starts, and their priority: as properties.
 std::string start_rules(rehearsal::chance& luck, app_spec& app);
+/// What the application says of runs that are lost, of retries and of nodes to be suspended at:
+/// the same.
+std::string walk_rules(rehearsal::chance& luck, const population& all, app_spec& app);
 
 /// One <property> of a configuration.
 std::string property(const std::string& name, const std::string& value);

@@ -40,4 +40,33 @@ std::string start_rules(rehearsal::chance& luck, app_spec& app) {
   return out;
 }
 
+std::string walk_rules(rehearsal::chance& luck, const population& all, app_spec& app) {
+  static constexpr const char* rules[]{"rerun", "rerun", "hold", "fail"};
+  using lost = model::lost_rule;
+  static constexpr lost meanings[]{lost::rerun, lost::rerun, lost::hold, lost::fail};
+  const uint64_t rule = luck.below(4);
+  app.on_lost = meanings[rule];
+  std::string out = property("foliot.on.lost", rules[rule]);
+  if (luck.hits(15)) {
+    app.retry = {static_cast<uint32_t>(luck.between(1, 2)), luck.between(0, 3), luck.hits(30)};
+    out += property("foliot.wf.retry.max", std::to_string(app.retry.max)) +
+           property("foliot.wf.retry.interval", std::to_string(app.retry.minutes)) +
+           property("foliot.wf.retry.policy", app.retry.exponential ? "exponential" : "periodic");
+  }
+  if (luck.hits(20)) {
+    app.start_tries = static_cast<uint32_t>(luck.between(0, 2));
+    out += property("oozie.wf.action.max.retries", std::to_string(app.start_tries));
+  }
+  if (app.kind != entity_kind::workflow || !luck.hits(20)) return out;
+  const std::vector<node_spec>& nodes = all.workflows[app.workflow].graph.nodes;
+  std::string names;
+  for (int64_t i = luck.hits(15) ? 0 : luck.between(1, 3); i > 0; --i) {
+    const node_spec& node = luck.pick(nodes);
+    if (node.what == node_spec::kind::start || !app.suspend_on.insert(node.name).second) continue;
+    names += (names.empty() ? "" : ", ") + node.name;
+  }
+  if (names.empty()) app.suspend_on.insert(names = "*");
+  return out + property("oozie.suspend.on.nodes", names);
+}
+
 }  // namespace foliot::sim

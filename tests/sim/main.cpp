@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -40,6 +41,13 @@ struct totals {
     sum.pruned += one.pruned;
     sum.reruns += one.reruns;
     sum.governed += one.governed;
+    sum.flows.children += one.flows.children;
+    sum.flows.retries += one.flows.retries;
+    sum.flows.pauses += one.flows.pauses;
+    sum.flows.joins += one.flows.joins;
+    sum.flows.deepest = std::max(sum.flows.deepest, one.flows.deepest);
+    sum.flows.overlaps += one.flows.overlaps;
+    sum.flows.reruns_below += one.flows.reruns_below;
     sum.simulated_ms += one.simulated_ms;
   }
 };
@@ -72,7 +80,10 @@ void close(const totals& all, double seconds) {
       "%llu succeeded, %llu seeds with quarantine\n"
       "%llu answers of why, %llu remedies applied, %llu that were not named\n"
       "%llu trees purged, %llu actions of living coordinators purged, %llu workflows run again, "
-      "%llu waits for a limit of starts\n",
+      "%llu waits for a limit of starts\n"
+      "%llu workflows below others, %llu further runs of them, %llu nodes tried again, %llu joins "
+      "passed, %llu nodes suspended at, %llu programs beside others, at most %llu forks around "
+      "one\n",
       number(all.seeds), number(all.violated),
       static_cast<double>(all.sum.simulated_ms) / 86'400'000.0, seconds,
       static_cast<double>(all.sum.simulated_ms) / 1000.0 / seconds, number(all.sum.steps),
@@ -80,7 +91,10 @@ void close(const totals& all, double seconds) {
       number(all.sum.lost), number(all.sum.entities), number(all.sum.succeeded),
       number(all.sum.quarantined), number(all.sum.answers), number(all.sum.followed),
       number(all.sum.others), number(all.sum.buried), number(all.sum.pruned),
-      number(all.sum.reruns), number(all.sum.governed));
+      number(all.sum.reruns), number(all.sum.governed), number(all.sum.flows.children),
+      number(all.sum.flows.reruns_below), number(all.sum.flows.retries),
+      number(all.sum.flows.joins), number(all.sum.flows.pauses), number(all.sum.flows.overlaps),
+      number(all.sum.flows.deepest));
 }
 
 }  // namespace

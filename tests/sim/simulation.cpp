@@ -10,6 +10,7 @@
 #include "tests/sim/advisor.hpp"
 #include "tests/sim/crashes.hpp"
 #include "tests/sim/generate.hpp"
+#include "tests/sim/helper_play.hpp"
 #include "tests/sim/users.hpp"
 
 namespace foliot::sim {
@@ -34,12 +35,16 @@ class simulation final : public user_world {
         crashes_(luck_.fork()),
         poison_(luck_.fork()),
         users_(*this, specs_, auditor_, time_, luck_.fork()),
-        advisor_(*this, users_, auditor_, files_, machine_, time_, luck_.fork()) {
+        advisor_(*this, users_, auditor_, files_, machine_, time_, luck_.fork()),
+        helper_(luck_.fork()) {
     if (poison_.hits(15)) poisons_left_ = poison_.between(1, 2);
     machine_.on_execute = [this](const exec::run_spec& spec) {
       note("run  " + spec.name);
       auditor_.executed(spec);
     };
+    machine_.on_end = [this](const exec::run_ended& news) { auditor_.run_ended(news); };
+    machine_.direct = [this](const exec::run_spec& spec) { return play_mail(spec, helper_); };
+    if (helper_.hits(30)) machine_.late_news = 40;
     auditor_.on_written = [this](const entity_id& id, const model::any_record* before,
                                  const model::any_record& after) {
       advisor_.moved(id, before, after);
@@ -120,9 +125,10 @@ class simulation final : public user_world {
   bool step() {
     ++report_.steps;
     if (++steps_here_ > options_.steps_max) auditor_.blame("something spins, time stands still");
-    if (report_.steps > 10 * options_.steps_max) auditor_.blame("it never comes to rest");
+    if (report_.steps > 50 * options_.steps_max) auditor_.blame("it never comes to rest");
     const uint64_t groups = life_->groups();
     life_->run_one(schedule_);
+    users_.step();
     switch (crashes_.after_step(life_->groups() != groups, life_->write_failed())) {
       case crash_plan::kind::none: break;
       case crash_plan::kind::now: crash("crash"); break;
@@ -282,6 +288,7 @@ class simulation final : public user_world {
     report_.pruned = auditor_.so_far().pruned;
     report_.reruns = auditor_.so_far().reruns;
     report_.governed = auditor_.so_far().governed;
+    report_.flows = auditor_.flows_so_far();
     report_.trace_hash = hash_;
     return report_;
   }
@@ -300,6 +307,7 @@ class simulation final : public user_world {
   rehearsal::chance poison_;
   users users_;
   advisor advisor_;
+  rehearsal::chance helper_;
   parse::cached_definitions definitions_{time::processing_zone{}};
   std::unique_ptr<life> life_;
   instant up_at_ = beginning;

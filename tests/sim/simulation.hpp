@@ -36,6 +36,7 @@ struct sim_report {
   uint64_t pruned = 0;    ///< Actions that were purged while their coordinator stayed.
   uint64_t reruns = 0;    ///< Further runs of workflows.
   uint64_t governed = 0;  ///< Quiet moments at which an action waited for a limit of starts.
+  flow_auditor::rarities flows;
   int64_t simulated_ms = 0;
   uint64_t trace_hash = 0;  ///< Equal for equal seeds.
 };

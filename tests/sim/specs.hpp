@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@
 #include "base/instant.hpp"
 #include "model/definition.hpp"
 #include "model/token_bucket.hpp"
+#include "model/workflow.hpp"
+#include "tests/sim/graphs.hpp"
 
 namespace foliot::sim {
 
@@ -84,6 +87,8 @@ struct coordinator_spec {
 struct workflow_spec {
   std::string name;
   bool makes_output = true;  ///< Whenever it succeeds.
+  int level = 0;             ///< Only below workflows of a lower one; 0: of none.
+  graph_spec graph;
 };
 
 struct app_spec {
@@ -97,6 +102,10 @@ struct app_spec {
   bool retry_keeps_outputs = false;
   bool pause_on_error = false;
   model::start_rate starts;  ///< Its own limit.
+  model::lost_rule on_lost = model::lost_rule::rerun;
+  retry_spec retry;                  ///< Of actions that do not say themselves.
+  uint32_t start_tries = 3;          ///< After a start that failed for a passing reason.
+  std::set<std::string> suspend_on;  ///< Nodes before which a workflow is suspended; "*": all.
   std::string conf_xml;
 };
 

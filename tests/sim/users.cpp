@@ -18,6 +18,10 @@ void users::plan() {
   if (luck_.hits(40))
     for (int64_t i = luck_.between(1, 6); i > 0; --i)
       time_.after_ms(luck_.between(0, 14 * ms_per_hour), [this] { rerun_a_workflow(); });
+  if (luck_.hits(50))
+    for (int64_t i = luck_.between(1, 5); i > 0; --i)
+      time_.after_ms(luck_.between(0, luck_.hits(50) ? 600'000 : 10 * ms_per_hour),
+                     [this] { mind_a_workflow(20); });
   if (luck_.hits(30))
     for (int64_t i = luck_.between(1, 3); i > 0; --i)
       time_.after_ms(luck_.between(0, 4 * ms_per_hour), [this] { shorten_what_waits(); });
@@ -97,7 +101,9 @@ void users::order(const entity_id& job, const model::order& what) {
   const std::string name = std::string(model::order_name(what)) + " " + auditor_.name_of(job);
   world_.note(name);
   waiting_.push_back(name);
-  if (std::get_if<model::orders::rerun_workflow>(&what)) behind_runs_[name] = job.root;
+  if (std::get_if<model::orders::rerun_workflow>(&what) ||
+      std::get_if<model::orders::rerun>(&what) || std::get_if<model::orders::rerun_bundle>(&what))
+    behind_runs_[name] = job.root;
   auditor_.ordered(job, what);
   engine->gate().order(
       job, what, {"ann", "", ""},
@@ -134,10 +140,13 @@ void users::purge(const http::purge_request& what) {
 }
 
 void users::kill_all() {
-  for (const auto& [id, record] : auditor_.records())
-    if (id.job == id.root && id.kind != entity_kind::action &&
-        !model::is_terminal(model::state_of(record)))
+  wanted_back_ = 0;
+  // One below another that was brought back by itself does not end with what is above it.
+  for (const auto& [id, record] : auditor_.records()) {
+    const bool top = id.job == id.root && id.kind != entity_kind::action;
+    if ((top || is_below(id)) && !model::is_terminal(model::state_of(record)))
       order(id, model::orders::kill{});
+  }
 }
 
 void users::engine_died() {

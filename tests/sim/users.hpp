@@ -37,6 +37,8 @@ class users {
   void engine_died();
   /// That entity has just moved; now and then somebody kills it at that very moment.
   void saw(const entity_id& id);
+  /// The engine takes a step: while it purges, somebody may want back what is going at that moment.
+  void step();
   /// Every command was answered by now.
   void quiet();
   /// The day is over.
@@ -58,6 +60,9 @@ class users {
   void interfere_with(const entity_id& job);
   void rerun_something();
   void rerun_a_workflow();
+  void rerun_workflow(const entity_id& job);
+  void mind_a_workflow(int tries);
+  bool is_below(const entity_id& workflow) const;
   void shorten_what_waits();
   void purge_something();
   void make_round();
@@ -74,6 +79,7 @@ class users {
   rehearsal::virtual_time& time_;
   rehearsal::chance luck_;
   uint64_t lives_ = 0;
+  int wanted_back_ = 0;             ///< Orders for what goes that are still to come.
   std::vector<size_t> submitting_;  ///< Not answered yet, in this life.
   std::vector<std::string> waiting_;
   std::map<std::string, job_number> behind_runs_;  ///< Of these, what waits for runs of that tree.

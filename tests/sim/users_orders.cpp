@@ -136,7 +136,14 @@ void users::rerun_a_workflow() {
     if (id.kind == entity_kind::workflow && (!auditor_.lives(record) || luck_.hits(5)))
       ended.push_back(id);
   if (ended.empty() || world_.engine() == nullptr) return;
-  const entity_id job = luck_.pick(ended);
+  // Mostly a whole tree, where there are such.
+  std::vector<entity_id> tops;
+  for (const entity_id& id : ended)
+    if (!is_below(id)) tops.push_back(id);
+  rerun_workflow(luck_.pick(!tops.empty() && luck_.hits(50) ? tops : ended));
+}
+
+void users::rerun_workflow(const entity_id& job) {
   model::orders::rerun_workflow out;
   if (luck_.hits(40)) {
     out.given.emplace("oozie.wf.rerun.failnodes", "true");
@@ -147,6 +154,33 @@ void users::rerun_a_workflow() {
     out.given.emplace("oozie.wf.rerun.skip.nodes", skip);
   }
   order(job, out);
+}
+
+bool users::is_below(const entity_id& workflow) const {
+  const auto* record = auditor_.record<model::workflow_record>(workflow);
+  return record != nullptr && record->parent.kind == entity_kind::workflow;
+}
+
+/// Somebody looks after one workflow, mostly one below another.
+void users::mind_a_workflow(int tries) {
+  const std::vector<entity_id> all = living(entity_kind::workflow);
+  std::vector<entity_id> below;
+  for (const entity_id& id : all)
+    if (is_below(id)) below.push_back(id);
+  const std::vector<entity_id>& jobs = !below.empty() && luck_.hits(75) ? below : all;
+  if (jobs.empty() || world_.engine() == nullptr) {
+    if (tries > 0)
+      time_.after_ms(luck_.between(1, 120'000), [this, tries] { mind_a_workflow(tries - 1); });
+    return;
+  }
+  const entity_id job = luck_.pick(jobs);
+  const uint64_t what = luck_.below(10);
+  if (what < 3) return order(job, model::orders::kill{});
+  if (what < 4) return order(job, model::orders::resume{});
+  order(job, model::orders::suspend{});
+  if (what < 8)
+    time_.after_ms(luck_.between(0, ms_per_hour),
+                   [this, job] { order(job, model::orders::resume{}); });
 }
 
 /// A coordinator that has made nothing yet gets an end near its start.
@@ -176,6 +210,7 @@ void users::purge_something() {
   if (luck_.hits(50)) what.old_actions = luck_.hits(70);
   if (luck_.hits(20)) what.limit = static_cast<uint64_t>(luck_.between(1, 2));
   what.preview = luck_.hits(20);
+  wanted_back_ = what.preview || !luck_.hits(50) ? 0 : static_cast<int>(luck_.between(1, 4));
   purge(what);
   // Others want to bring back what goes.
   for (int64_t i = luck_.between(0, 3); i > 0; --i)
@@ -183,7 +218,23 @@ void users::purge_something() {
                    [this] { luck_.hits(50) ? rerun_something() : rerun_a_workflow(); });
 }
 
+/// What rests and is about to be purged is wanted back while that is on its way to disk.
+void users::step() {
+  if (purging_.empty() || wanted_back_ == 0 || !luck_.once_in(4)) return;
+  std::vector<entity_id> ended;
+  for (const auto& [id, record] : auditor_.records())
+    if (id.kind == entity_kind::workflow && id.job == id.root && !auditor_.lives(record))
+      ended.push_back(id);
+  if (ended.empty()) return;
+  --wanted_back_;
+  rerun_workflow(luck_.pick(ended));
+}
+
 void users::saw(const entity_id& id) {
+  if (id.kind == entity_kind::workflow && auditor_.status_of(id) == model::status::suspended &&
+      luck_.hits(30))
+    time_.after_ms(luck_.between(0, 30 * ms_per_minute),
+                   [this, id] { order(id, model::orders::resume{}); });
   if (id.kind == entity_kind::none || !luck_.once_in(250)) return;
   time_.after_ms(0, [this, id] {
     // What the engine refused to take on never existed.
