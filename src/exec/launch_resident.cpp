@@ -56,6 +56,7 @@ void become_launcher(message& given) {
   ::prctl(PR_SET_NAME, "foliot-launcher");
   ::dup2(given.order.get(), 0);  // in the place of the socket, which stays with the resident one
   given.order.reset();
+  ::clearenv();  // of the day on which the resident one was started
   std::string_view left = given.switches;
   while (!left.empty()) {
     const std::string each{left.substr(0, left.find('\0'))};

@@ -149,6 +149,17 @@ TEST_F(launcher_resident, an_order_that_it_took_to_its_death_is_given_to_another
   EXPECT_EQ(lines(path("ledger")), std::vector<std::string>{"a"});
 }
 
+TEST_F(launcher_resident, gives_launchers_the_switches_of_the_day_of_their_order) {
+  ::setenv("FOLIOT_TEST_CRASH", "1", 1);
+  ::setenv("FOLIOT_CRASH_AT", "claimed", 1);
+  ::setenv("FOLIOT_CRASH_ONCE", path("crashed").c_str(), 1);
+  EXPECT_EQ(run(shell("a", "true")).outcome, run_outcome::exited);
+  EXPECT_TRUE(std::filesystem::remove(path("crashed")));
+  ::unsetenv("FOLIOT_CRASH_AT");
+  EXPECT_EQ(run(shell("b", "true")).outcome, run_outcome::exited);
+  EXPECT_FALSE(std::filesystem::exists(path("crashed")));
+}
+
 TEST_F(launcher_resident, is_done_without_where_the_program_cannot_be_resident) {
   connect_to(wrapped("echo \"$1\" >> " + path("tries") + "\n[ \"$1\" = --resident ] && exit 1"));
   for (int i = 0; i < 5; ++i) EXPECT_EQ(run(shell("r" + std::to_string(i), "exit 6")).exit_code, 6);
