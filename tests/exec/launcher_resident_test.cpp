@@ -195,6 +195,18 @@ TEST_F(launcher_resident, tells_the_sentence_of_a_launcher_that_fails) {
   EXPECT_NE(end.sentence.find("cannot be the name of a run"), std::string::npos) << end.sentence;
 }
 
+TEST_F(launcher_resident, an_order_of_a_dead_engine_is_void) {
+  resident_launcher starter{FOLIOT_LAUNCHER};
+  launch_order late = order(shell("a", "echo a >> " + path("ledger")));
+  late.engine_pid = ::getpid() + 1;  // not the launcher's parent, as after the engine's death
+  auto started = starter.start(late);
+  ASSERT_TRUE(started);
+  EXPECT_EQ(end_after(*started), launcher_orphaned);
+  EXPECT_EQ(launcher_client::names_on_disk(data_), std::vector<std::string>{});
+  EXPECT_EQ(run(shell("a", "echo a >> " + path("ledger"))).outcome, run_outcome::exited);
+  EXPECT_EQ(lines(path("ledger")).size(), 1u);
+}
+
 TEST_F(launcher_resident, without_a_descriptor_for_an_order_says_so_and_lives_on) {
   resident_launcher starter{FOLIOT_LAUNCHER};
   auto started = starter.start(order(shell("a", "true")));
