@@ -2,8 +2,10 @@
 
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -158,6 +160,11 @@ result<void> let_go(blocked_child& child) {
   child.report.reset();
   if (sentence.empty()) return {};
   return failure{errc::bad_input, sentence, "", "", ""};
+}
+
+pid_t fork_sibling() {
+  // Every argument but the flags is zero, so their order, which differs by machine, is no matter.
+  return static_cast<pid_t>(::syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0UL, 0UL, 0UL, 0UL));
 }
 
 }  // namespace foliot::exec

@@ -29,4 +29,8 @@ result<blocked_child> fork_blocked(const launch_order& order);
 /// be: it is gone then (and must be reaped).
 result<void> let_go(blocked_child& child);
 
+/// Forks this process, which has one thread; the new process is a child of this one's parent (0 in
+/// the new process, -1 with errno on failure).
+pid_t fork_sibling();
+
 }  // namespace foliot::exec

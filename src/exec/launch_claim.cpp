@@ -56,6 +56,8 @@ result<void> write_record(const claim& held, int runs_fd, const pid_record& reco
     return io_failure("cannot empty the claim", errno);
   }
   auto written = write_all(fd, encode(record));
+  // Both before the program is let go. A claim whose record or name a power failure took away would
+  // say that it never ran, and the next engine would start it a second time.
   if (written && (::fsync(fd) != 0 || ::fsync(runs_fd) != 0)) {
     written = io_failure("cannot sync the claim", errno);
   }
@@ -69,18 +71,21 @@ void write_started(const claim& held) {
   static_cast<void>(write_all(held.file.get(), started_mark()).ok());
 }
 
-result<void> write_end(int runs_fd, const run_ended& end) {
+result<void> write_end(int runs_fd, const run_ended& end, safety kept) {
+  const bool sync = kept == safety::against_power_failure;
   const std::string name = exit_name(end.name);
   const std::string temporary = name + ".tmp";
   unique_fd fd{::openat(runs_fd, temporary.c_str(),
                         O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600)};
   if (!fd) return io_failure("cannot create the exit file of run " + end.name, errno);
   if (auto written = write_all(fd.get(), encode(end)); !written) return written;
-  if (::fsync(fd.get()) != 0) return io_failure("cannot sync an exit file", errno);
+  if (sync && ::fsync(fd.get()) != 0) return io_failure("cannot sync an exit file", errno);
   if (::renameat(runs_fd, temporary.c_str(), runs_fd, name.c_str()) != 0) {
     return io_failure("cannot rename an exit file", errno);
   }
-  if (::fsync(runs_fd) != 0) return io_failure("cannot sync the directory of runs", errno);
+  if (sync && ::fsync(runs_fd) != 0) {
+    return io_failure("cannot sync the directory of runs", errno);
+  }
   return {};
 }
 

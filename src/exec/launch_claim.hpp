@@ -1,6 +1,7 @@
 // The claim of a run: who may start it, and what is known of the process that was started.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "base/result.hpp"
@@ -28,8 +29,14 @@ result<void> write_record(const claim& held, int runs_fd, const pid_record& reco
 /// Notes that the program was executed. Not synced: it is news for the engine, no decision.
 void write_started(const claim& held);
 
-/// Writes the exit file of `end.name` beside the claim: a temporary file, fsync, rename, fsync of
-/// the directory. Fails with errc::io.
-result<void> write_end(int runs_fd, const run_ended& end);
+/// Whether an exit file is on disk when it has been written, or only when the kernel writes it
+/// back.
+enum class safety : uint8_t { against_crashes, against_power_failure };
+
+/// Writes the exit file of `end.name` beside the claim: a temporary file and a rename, so that
+/// nobody ever reads half of it. `against_power_failure` syncs file and directory. Without that a
+/// power failure may leave no exit file or half of one, beside a claim of another boot: the run is
+/// LOST then, never repeated, since its record was synced before it ran. Fails with errc::io.
+result<void> write_end(int runs_fd, const run_ended& end, safety kept);
 
 }  // namespace foliot::exec

@@ -154,7 +154,7 @@ class followed_child {
     crash_point("ending", order_.spec.name.c_str(), order_.engine_pid);
   }
 
-  void describe(run_ended& end) const {
+  void describe(run_ended& end) {
     std::string why = limit_;
     if (killed_) {
       end.outcome = run_outcome::killed;
@@ -167,6 +167,7 @@ class followed_child {
       why = watch_.explain(end);
     }
     if (killed_ || (end.outcome == run_outcome::exited && end.exit_code == 0)) return;
+    err_.make();
     for (const std::string& part : {why, "its standard error is in " + log("stderr")}) {
       if (!end.message.empty() && !part.empty()) end.message += "; ";
       end.message += part;

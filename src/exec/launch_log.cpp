@@ -13,9 +13,9 @@ namespace foliot::exec {
 
 namespace {
 
-unique_fd open_log(const std::string& path) {
-  return unique_fd{
-      ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600)};
+/// Empty. `make` is O_CREAT, or 0 where one that is not there shall not be made.
+unique_fd open_log(const std::string& path, int make = O_CREAT) {
+  return unique_fd{::open(path.c_str(), O_WRONLY | make | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600)};
 }
 
 /// How many of `bytes` were written; fewer than all leaves why in errno.
@@ -34,10 +34,11 @@ size_t write_some(int fd, std::string_view bytes) {
 
 log_pump::log_pump(unique_fd source, std::string path, uint64_t bytes_max, uint64_t keep_max)
     : source_(std::move(source)),
-      log_(open_log(path)),
       path_(std::move(path)),
       file_max_(std::max<uint64_t>(bytes_max / 2, 1)),
-      keep_max_(keep_max) {}
+      keep_max_(keep_max) {
+  log_ = open_log(path_, 0);
+}
 
 log_pump::~log_pump() { say_what_was_lost(); }
 
@@ -66,8 +67,14 @@ void log_pump::take(std::string_view bytes) {
   }
 }
 
+void log_pump::make() {
+  if (!log_) log_ = open_log(path_);
+}
+
 void log_pump::put(std::string_view bytes) {
-  if (!say_what_was_lost()) {
+  make();
+  if (!log_) error_ = errno;
+  if (!log_ || !say_what_was_lost()) {
     lost_ += bytes.size();
     return;
   }
@@ -91,6 +98,7 @@ void log_pump::turn() {
 /// False while it cannot be said: there is no space yet.
 bool log_pump::say_what_was_lost() {
   if (lost_ == 0) return true;
+  make();
   const std::string note = "\n[foliot: " + std::to_string(lost_) +
                            " bytes could not be written here: " + std::strerror(error_) + "]\n";
   if (write_some(log_.get(), note) < note.size()) return false;

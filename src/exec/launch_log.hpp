@@ -13,11 +13,14 @@ namespace foliot::exec {
 /// program failed. So the log is `path` with the newest output and `path`.1 with what came before
 /// it, half of the limit each; when `path` is full it becomes `path`.1, whose bytes are gone then.
 /// A line in brackets at the head of `path` tells how much came before. Together they hold at least
-/// the last half of the limit and at most the limit (and that line).
+/// the last half of the limit and at most the limit (and that line). A stream to which nothing is
+/// written has no file: most programs say nothing most of the time, and a file costs more than all
+/// they say.
 class log_pump {
  public:
   /// Of `source` (non-blocking); `bytes_max` is the limit of both files together, from 2 up;
-  /// the first `keep_max` bytes are kept in memory as well. What cannot be opened stays empty.
+  /// the first `keep_max` bytes are kept in memory as well. What an earlier attempt left in `path`
+  /// goes.
   log_pump(unique_fd source, std::string path, uint64_t bytes_max, uint64_t keep_max);
   ~log_pump();
   log_pump(const log_pump&) = delete;
@@ -29,6 +32,8 @@ class log_pump {
   /// Copies what is there, at most about a megabyte. The program never waits for a full disk: what
   /// cannot be written is dropped, and a line says how much as soon as there is space again.
   void copy();
+  /// Makes the log where there is none, for people who are told to look there.
+  void make();
 
  private:
   void take(std::string_view bytes);

@@ -42,11 +42,24 @@ int fail(int status, const failure& why) {
   return status;
 }
 
+/// The engine that gave the order is our parent as long as it lives.
+bool engine_lives(const setting& at) {
+  return ::getppid() == static_cast<pid_t>(at.order.engine_pid);
+}
+
+/// A living engine reads the exit file at once and syncs what it read into its own records. A sync
+/// here would be done later than that, in vain: should the power fail before the engine's, the run
+/// would be LOST for want of the one as of the other. Without an engine nobody else keeps it.
+result<void> keep_end(const setting& at, const run_ended& end) {
+  return write_end(at.runs.get(), end,
+                   engine_lives(at) ? safety::against_crashes : safety::against_power_failure);
+}
+
 /// The outcome is known to us alone: a full disk is waited out, however long it takes. Nobody needs
 /// the work directory any more, and it may be what fills the disk.
 int finish(const setting& at, const run_ended& end) {
   const std::string work = work_directory(at.order.data_directory, at.name());
-  while (!write_end(at.runs.get(), end)) {
+  while (!keep_end(at, end)) {
     remove_work(work);
     ::poll(nullptr, 0, 500);
   }
@@ -83,7 +96,7 @@ int start(setting& at) {
     // same, nothing is known to us alone yet: the engine tries again, or gives up.
     remove_work(work_directory(at.order.data_directory, at.name()));
     const std::string why = told_refusal(at, prepared.error());
-    const auto written = write_end(at.runs.get(), unstarted(at, run_outcome::not_started, why));
+    const auto written = keep_end(at, unstarted(at, run_outcome::not_started, why));
     return written ? launcher_done : fail(launcher_io, prepared.error());
   }
   if (*prepared == readiness::killed) {
@@ -95,9 +108,9 @@ int start(setting& at) {
   const auto facts = look_process(child->pid);
   pid_record record{child->pid, facts ? facts->start_ticks : 0, boot_id(), "",
                     at.order.spec.end_gently_ms};
-  const auto self = look_process(::getpid());
-  if (self && !at.order.group_root.empty()) {
-    record.group = group_path(at.order.group_root, at.name(), self->pid, self->start_ticks);
+  if (!at.order.group_root.empty()) {
+    if (const auto self = look_process(::getpid()))
+      record.group = group_path(at.order.group_root, at.name(), self->pid, self->start_ticks);
   }
   result<void> written;
   if (!facts || record.boot_id.empty()) {
@@ -152,7 +165,9 @@ int run_launcher() {
   if (!held) return fail(launcher_io, held.error());
   if (held->busy) return launcher_busy;
   at.held = *std::move(held);
-  if (::faccessat(at.runs.get(), exit_name(at.name()).c_str(), F_OK, 0) == 0) return launcher_done;
+  // Half an exit file is what a power failure left: as good as none, and the claim decides.
+  const auto before = read_end(at.runs.get(), at.name());
+  if (before ? before->has_value() : before.error().code != errc::corrupt) return launcher_done;
   if (at.held.text.record) {
     const pid_record& record = *at.held.text.record;
     run_group group{record.boot_id == boot_id() ? record.group : std::string{}};
@@ -162,7 +177,7 @@ int run_launcher() {
   }
   // A later engine may have had this run started, ended and forgotten already: an order from a dead
   // engine is void. While ours lives it forgets nothing that we may still claim.
-  if (::getppid() != static_cast<pid_t>(at.order.engine_pid)) {
+  if (!engine_lives(at)) {
     // Nobody may ever ask for it again. Locked still, so nobody holds it as well.
     ::unlinkat(at.runs.get(), claim_name(at.name()).c_str(), 0);
     return launcher_orphaned;

@@ -39,7 +39,9 @@ result<void> make_directory(const std::string& path) {
 }  // namespace
 
 launcher_loop::launcher_loop(launcher_options options)
-    : options_(std::move(options)), environment_(minimal_environment()) {}
+    : options_(std::move(options)),
+      environment_(minimal_environment()),
+      resident_(options_.launcher_program) {}
 
 launcher_loop::~launcher_loop() { stop(); }
 

@@ -13,6 +13,7 @@
 #include "base/result.hpp"
 #include "exec/launcher_client.hpp"
 #include "exec/launcher_process.hpp"
+#include "exec/resident_launcher.hpp"
 #include "exec/unique_fd.hpp"
 
 namespace foliot::exec {
@@ -82,6 +83,7 @@ class launcher_loop {
 
   const launcher_options options_;
   const std::vector<std::string> environment_;
+  resident_launcher resident_;  // the thread's alone
   unique_fd runs_;
   unique_fd epoll_;
   unique_fd wake_;

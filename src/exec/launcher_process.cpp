@@ -40,18 +40,6 @@ class spawn_plan {
   posix_spawnattr_t attributes_;
 };
 
-std::vector<char*> crash_switches() {
-  std::vector<char*> out;
-  for (char** variable = ::environ; variable != nullptr && *variable != nullptr; ++variable) {
-    const std::string_view text{*variable};
-    if (text.starts_with("FOLIOT_TEST_CRASH=") || text.starts_with("FOLIOT_CRASH_")) {
-      out.push_back(*variable);
-    }
-  }
-  out.push_back(nullptr);
-  return out;
-}
-
 pid_t lock_holder(int fd) {
   struct flock lock {};
   lock.l_type = F_WRLCK;
@@ -62,15 +50,28 @@ pid_t lock_holder(int fd) {
 
 }  // namespace
 
-result<launcher_process> spawn_launcher(const std::string& program, const launch_order& order) {
-  launcher_process out;
-  out.order.reset(::memfd_create("foliot-order", MFD_CLOEXEC));
-  if (!out.order) return io_failure("cannot make an order", errno);
-  if (auto written = write_all(out.order.get(), encode(order)); !written) return written.error();
-  if (::lseek(out.order.get(), 0, SEEK_SET) != 0) return io_failure("cannot make an order", errno);
+std::vector<std::string> crash_switches() {
+  std::vector<std::string> out;
+  for (char** variable = ::environ; variable != nullptr && *variable != nullptr; ++variable) {
+    const std::string_view text{*variable};
+    if (text.starts_with("FOLIOT_TEST_CRASH=") || text.starts_with("FOLIOT_CRASH_")) {
+      out.emplace_back(text);
+    }
+  }
+  return out;
+}
 
+result<unique_fd> make_order(const launch_order& order) {
+  unique_fd out{::memfd_create("foliot-order", MFD_CLOEXEC)};
+  if (!out) return io_failure("cannot make an order", errno);
+  if (auto written = write_all(out.get(), encode(order)); !written) return written.error();
+  if (::lseek(out.get(), 0, SEEK_SET) != 0) return io_failure("cannot make an order", errno);
+  return out;
+}
+
+result<pid_t> spawn_session(const std::string& program, const std::string& option, int input) {
   spawn_plan plan;
-  ::posix_spawn_file_actions_adddup2(&plan.actions_, out.order.get(), 0);
+  ::posix_spawn_file_actions_adddup2(&plan.actions_, input, 0);
   ::posix_spawn_file_actions_addopen(&plan.actions_, 1, "/dev/null", O_WRONLY, 0);
   ::posix_spawn_file_actions_adddup2(&plan.actions_, 1, 2);
   ::posix_spawn_file_actions_addclosefrom_np(&plan.actions_, 3);
@@ -83,13 +84,29 @@ result<launcher_process> spawn_launcher(const std::string& program, const launch
   ::posix_spawnattr_setflags(&plan.attributes_,
                              POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
   std::string name = "foliot-launcher";
-  char* arguments[] = {name.data(), nullptr};
+  std::string argument = option;
+  char* arguments[] = {name.data(), option.empty() ? nullptr : argument.data(), nullptr};
+  std::vector<std::string> switches = crash_switches();
+  std::vector<char*> environment;
+  environment.reserve(switches.size() + 1);
+  for (auto& each : switches) environment.push_back(each.data());
+  environment.push_back(nullptr);
   pid_t pid = 0;
   const int error = ::posix_spawn(&pid, program.c_str(), &plan.actions_, &plan.attributes_,
-                                  arguments, crash_switches().data());
+                                  arguments, environment.data());
   if (error != 0) return io_failure("cannot start the launcher " + program, error);
+  return pid;
+}
+
+result<launcher_process> spawn_launcher(const std::string& program, const launch_order& order) {
+  auto made = make_order(order);
+  if (!made) return made.error();
+  launcher_process out;
+  out.order = *std::move(made);
+  const auto pid = spawn_session(program, "", out.order.get());
+  if (!pid) return pid.error();
   // It is our child and not reaped yet, so the number is surely its own.
-  out.pidfd.reset(::pidfd_open(pid, 0));
+  out.pidfd.reset(::pidfd_open(*pid, 0));
   return out;
 }
 

@@ -1,7 +1,10 @@
 // Launchers seen from the engine: starting one, finding the one that holds a claim.
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
+#include <vector>
 
 #include "base/result.hpp"
 #include "exec/run_files.hpp"
@@ -13,6 +16,7 @@ namespace foliot::exec {
 struct launcher_process {
   unique_fd pidfd;  ///< Readable when it has ended.
   unique_fd order;  ///< Its order; after a failure, its sentence. None when it was found by lock.
+  bool perhaps_two = false;  ///< Another one of the same order may be there, unseen.
 };
 
 /// How a launcher ended. `exit` is -1 when it was ended by a signal or was no child of ours.
@@ -21,9 +25,19 @@ struct launcher_end {
   std::string sentence;  ///< Its own, when it failed.
 };
 
-/// Starts `program` with `order`. It gets a session of its own, no descriptor but three and no
-/// environment but the switches of crash tests. Fails with errc::io: it was not started. Without a
-/// pidfd it was started, but its end will not be seen (no descriptor left).
+/// `order` in a file without a name, at its beginning. Fails with errc::io.
+result<unique_fd> make_order(const launch_order& order);
+
+/// The variables for crash tests that launchers take over from us, "NAME=VALUE" each.
+std::vector<std::string> crash_switches();
+
+/// Starts `program` with the argument `option` (empty: none) and `input` as its standard input. It
+/// gets a session of its own, no descriptor but three and no environment but the switches of crash
+/// tests. Fails with errc::io: it was not started.
+result<pid_t> spawn_session(const std::string& program, const std::string& option, int input);
+
+/// Starts `program` with `order`. Fails with errc::io: it was not started. Without a pidfd it was
+/// started, but its end will not be seen (no descriptor left).
 result<launcher_process> spawn_launcher(const std::string& program, const launch_order& order);
 
 /// The process that holds the claim of `name`; no pidfd where nobody does. `unseen` says that

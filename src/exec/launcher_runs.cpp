@@ -124,7 +124,8 @@ void launcher_loop::launch(followed_run& each) {
     return look(each);
   }
   if (holder.unseen) return pause(each);
-  auto process = spawn_launcher(options_.launcher_program, order_for(each));
+  auto process = resident_.start(order_for(each));
+  if (process && process->perhaps_two) each.unfollowed = true;
   if (process && process->pidfd) return follow(each, *std::move(process));
   if (process) each.unfollowed = true;  // it is found by its lock, later
   refused(each,

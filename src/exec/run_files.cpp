@@ -261,6 +261,7 @@ result<std::optional<run_ended>> read_end(int runs_fd, const std::string& name) 
   auto text = read_all(fd.get(), file_bytes_max);
   if (!text) return text.error();
   auto end = decode_end(*text);
+  if (end && end->name != name) end = damaged("the exit file is of another run");
   if (!end) return std::move(end).error().within("run " + name);
   return std::optional<run_ended>{*std::move(end)};
 }

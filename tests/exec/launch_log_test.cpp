@@ -77,6 +77,14 @@ TEST_F(run_log, up_to_half_of_the_limit_is_one_file) {
   EXPECT_FALSE(std::filesystem::exists(before()));
 }
 
+TEST_F(run_log, nothing_written_is_no_file_and_what_an_earlier_attempt_left_goes) {
+  pump("", 1'000);
+  EXPECT_FALSE(std::filesystem::exists(path()));
+  pump("before", 1'000);
+  pump("", 1'000);
+  EXPECT_EQ(read(path()), "");
+}
+
 TEST_F(run_log, one_byte_more_begins_the_second) {
   const std::string text = counted(501);
   pump(text, 1'000);

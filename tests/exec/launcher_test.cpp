@@ -105,6 +105,17 @@ TEST_F(launcher, captures_output_cut_one_byte_above_the_limit) {
   EXPECT_EQ(read(data_ + "/logs/c.stderr"), "problem\n");
 }
 
+TEST_F(launcher, makes_a_log_for_what_is_written_and_for_what_failed) {
+  run(shell("silent", "true"));
+  EXPECT_FALSE(std::filesystem::exists(data_ + "/logs/silent.stdout"));
+  EXPECT_FALSE(std::filesystem::exists(data_ + "/logs/silent.stderr"));
+  const run_ended end = run(shell("failed", "exit 1"));
+  EXPECT_NE(end.message.find("its standard error is in " + data_ + "/logs/failed.stderr"),
+            std::string::npos);
+  EXPECT_TRUE(std::filesystem::exists(data_ + "/logs/failed.stderr"));
+  EXPECT_FALSE(std::filesystem::exists(data_ + "/logs/failed.stdout"));
+}
+
 TEST_F(launcher, starts_a_name_once_however_often_it_is_asked) {
   inbox other_news;
   auto other = open_client(10, other_news);
@@ -139,7 +150,7 @@ TEST_F(launcher, forgets_claim_result_and_work_directory_but_keeps_logs) {
 }
 
 TEST_F(launcher, makes_private_files) {
-  run(shell("a", "true"));
+  run(shell("a", "echo x"));
   struct stat facts {};
   ASSERT_EQ(::stat(run_path("a.exit").c_str(), &facts), 0);
   EXPECT_EQ(facts.st_mode & 0777, 0600u);
