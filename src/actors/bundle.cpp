@@ -24,9 +24,11 @@ result<void> bundle_state::understand() {
 
 result<newborn> bundle_state::born(const model::birth<model::coordinator_event>& birth,
                                    instant now) const {
-  FOLIOT_ASSERT(candidate != nullptr, "a coordinator is born of an application that was read");
+  const auto read = hearing.candidates.find(birth.id.job);
+  FOLIOT_ASSERT(read != hearing.candidates.end(),
+                "a coordinator is born of an application that was read");
   model::coordinator_step step =
-      model::advance(model::coordinator_context{birth.id, *candidate}, {}, birth.event, now);
+      model::advance(model::coordinator_context{birth.id, *read->second}, {}, birth.event, now);
   if (step.broken) return failure{errc::contract, *step.broken, "", "", ""};
   if (!step.accepted)
     return failure{errc::contract, "the coordinator refused to be born", "", "", ""};
@@ -46,14 +48,15 @@ void bundle_state::spawn(const std::vector<newborn>& children) {
 
 void bundle_state::perform(const model::bundle_record& durable) {
   namespace fx = model::bundle_effects;
-  instant wake = never;
+  next_wake = never;
   bool must_start = false;
   bool must_pause = false;
   bool must_retry = false;
   bool must_name = false;
+  end_loading(durable);
   for (const auto& effect : model::owed(context(), durable, rt->ports.clock.now())) {
     if (const auto* at = std::get_if<fx::wake_at>(&effect)) {
-      wake = std::min(wake, at->at);
+      next_wake = std::min(next_wake, at->at);
     } else if (std::get_if<fx::start>(&effect)) {
       must_start = true;
     } else if (std::get_if<fx::pause>(&effect)) {
@@ -75,7 +78,7 @@ void bundle_state::perform(const model::bundle_record& durable) {
     }
   }
   drop_shared(durable);
-  self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});
+  self->send(rt->staff.alarm, msg::wake{id, next_wake, entity_actor{self}});
   if (must_start) start(because(), {model::orders::start{}, {}});
   if (must_pause) feed(model::bundle_events::pause_reached{}, because());
   if (must_name && settled())
@@ -83,7 +86,14 @@ void bundle_state::perform(const model::bundle_record& durable) {
                                                               rt->ports.ids.next())},
          because());
   if (must_retry && settled()) retry();
+  hear_members();
   rest_if_done();
+}
+
+/// Nothing that it waits for comes later because of this.
+void bundle_state::ring_by(instant at) {
+  next_wake = std::min(next_wake, at);
+  self->send(rt->staff.alarm, msg::wake{id, next_wake, entity_actor{self}});
 }
 
 void bundle_state::start(const model::cause& why, const msg::ordered& order) {
@@ -101,40 +111,6 @@ void bundle_state::start(const model::cause& why, const msg::ordered& order) {
   feed_order(event, why, order);
 }
 
-void bundle_state::load(const model::bundle_record& durable, uint16_t member) {
-  if (!loading.insert(member).second) return;
-  self->send(rt->staff.loader,
-             msg::read_coordinator{entity_actor{self}, member, durable.members.at(member).index,
-                                   text, rt->settings.ids.text(id)});
-}
-
-void bundle_state::application_read(const msg::application_read& answer, const model::cause& why) {
-  loading.erase(answer.member);
-  const auto member = static_cast<uint16_t>(answer.member);
-  const auto refuse = [&](const failure& problem) {
-    failure sentence = problem;
-    sentence.oozie.clear();
-    feed(model::bundle_events::coordinator_refused{member, problem.oozie, sentence.text()}, why);
-  };
-  if (!*answer.application) {
-    const failure& problem = answer.application->error();
-    if (!may_pass(problem)) return refuse(problem);
-    const instant again = plus_ms(rt->ports.clock.now(), limits::read_again_ms);
-    return self->send(rt->staff.alarm, msg::wake{id, again, entity_actor{self}});
-  }
-  const parse::submission& read = **answer.application;
-  auto understood = rt->ports.definitions.coordinator(read.text);
-  if (!understood) return refuse(understood.error());
-  candidate = std::move(*understood);
-  auto [hash, change] = store::definition_change(rt->settings.partition, id.root, read.text);
-  kv_batch extra;
-  extra.add(change);
-  model::coordinator_events::created birth{hash, newest.user, read.name, read.text.app_path,
-                                           id.job};
-  feed(model::bundle_events::coordinator_accepted{member, std::move(birth)}, why, std::move(extra));
-  candidate.reset();
-}
-
 entity_id bundle_state::coordinator_of(const model::bundle_member& member) const {
   return {id.partition, entity_kind::coordinator, 0, id.root, member.coordinator};
 }
@@ -144,27 +120,6 @@ model::status bundle_state::state_of(const model::bundle_member& member) const {
   if (!member.created) return model::status::none;
   const auto stored = rt->ports.reader.record(coordinator_of(member));
   return stored && *stored ? model::state_of(**stored) : model::status::none;
-}
-
-void bundle_state::child_reported(const entity_id& child, model::status state,
-                                  const model::cause& why) {
-  if (!model::is_error(state) || !model::active_statuses.has(newest.state)) return;
-  for (size_t i = 0; i < newest.members.size(); ++i) {
-    const model::bundle_member& member = newest.members[i];
-    if (member.coordinator == child.job && !member.erred &&
-        model::holds_bundle(context(), newest, member))
-      feed(model::bundle_events::member_erred{static_cast<uint16_t>(i)}, why);
-  }
-}
-
-/// A coordinator that had ended before the engine did reports nothing any more.
-void bundle_state::look_at_resting() {
-  if (newest.version == 0 || !model::active_statuses.has(newest.state)) return;
-  const model::bundle_record known = newest;  // an error makes a step
-  for (const model::bundle_member& member : known.members)
-    if (member.created && !coordinators.contains(member.coordinator) &&
-        model::holds_bundle(context(), known, member))
-      child_reported(coordinator_of(member), state_of(member), because());
 }
 
 void bundle_state::create(const msg::create& order, const model::cause& why) {
@@ -213,7 +168,9 @@ void bundle_state::returned(const msg::returned& back, const model::cause& why) 
 }
 
 void bundle_state::rest_if_done() {
-  if (resting || !coordinators.empty() || !loading.empty() || !settled() || quarantined()) return;
+  if (resting || !coordinators.empty() || !loading.empty() || !gathered.empty() || !settled() ||
+      quarantined())
+    return;
   if (newest.version == 0 || !model::is_terminal(newest.state)) return;
   if (newest.retry_at != never || !shared.empty() || !leaving.empty()) return;
   if (newest.recovery != 0 || recovery || reading_recovery) return;
@@ -246,6 +203,7 @@ bool bundle_state::is_outdated(const model::child_summary& told) const {
 void bundle_state::receive(const msg::stimulus& stimulus) {
   if (came_too_late(stimulus, resting)) return;
   const model::cause& why = stimulus.why;
+  if (gathered.empty()) gathered.why = why;
   if (std::get_if<msg::begin>(&stimulus.what)) {
     perform_now();
     for (const auto& [number, handle] : coordinators) tell(handle, msg::begin{});
@@ -261,12 +219,12 @@ void bundle_state::receive(const msg::stimulus& stimulus) {
     if (read->member == recovery_member)
       recovery_read(*read, why);
     else
-      application_read(*read, why);
+      application_read(*read);
   } else if (const auto* report = std::get_if<msg::child_reported>(&stimulus.what)) {
     if (report->child.kind == entity_kind::workflow)
       recovery_told(*report, why);
     else
-      child_reported(report->child, report->state, why);
+      child_reported(report->child, report->state);
   } else if (const auto* rests = std::get_if<msg::child_rests>(&stimulus.what)) {
     child_rests(rests->child);
   } else if (const auto* order = std::get_if<msg::ordered>(&stimulus.what)) {
@@ -278,10 +236,11 @@ void bundle_state::receive(const msg::stimulus& stimulus) {
   } else if (const auto* gone = std::get_if<msg::left>(&stimulus.what)) {
     leaving.erase(gone->child.job);
   } else if (const auto* answer = std::get_if<msg::member_answered>(&stimulus.what)) {
-    member_answered(*answer, why);
+    member_answered(*answer);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
     return leave();
   }
+  hear_members();
   rest_if_done();
 }
 

@@ -27,6 +27,18 @@ struct shared_order {
   std::function<void(result<model::order_reply>)> done;
 };
 
+/// What members told that no step was made of yet.
+struct told_members {
+  model::bundle_events::members_told news;
+  model::cause why;  ///< Of the first of them.
+  kv_batch texts;    ///< Of the applications in `news`.
+  std::map<job_number, std::shared_ptr<const model::coordinator_definition>> candidates;
+
+  bool empty() const;
+  /// Of one that is not empty.
+  model::bundle_event event() const;
+};
+
 struct bundle_state
     : entity<bundle_state, model::bundle_record, model::bundle_event, model::bundle_step> {
   static inline const char* name = "bundle";
@@ -35,9 +47,14 @@ struct bundle_state
   std::shared_ptr<const model::bundle_definition> definition;
   std::map<job_number, entity_actor> coordinators;  ///< The one strong owner of them.
   std::set<job_number> leaving;                     ///< Let go; they may still return orders.
-  std::set<uint32_t> loading;                       ///< Members whose application is being read.
-  std::shared_ptr<const model::coordinator_definition> candidate;  ///< About to be born.
-  std::vector<shared_order> shared;  ///< Orders whose answer is being collected.
+  std::set<uint32_t> loading;  ///< Members whose application is being read, or was and that is not
+                               ///< on disk yet.
+  std::map<uint32_t, instant> unreadable;  ///< When they are read again.
+  size_t unread = 0;                       ///< Of them, those of which the loader has not answered.
+  told_members gathered;                   ///< Goes into the next step.
+  told_members hearing;                    ///< What the step that is being taken is made of.
+  instant next_wake = never;               ///< What the alarm was asked for.
+  std::vector<shared_order> shared;        ///< Orders whose answer is being collected.
   std::map<std::pair<uint16_t, model::member_order>, uint32_t> sent;  ///< Newest serial, this life.
   entity_actor recovery;        ///< The workflow that runs before a retry; owned.
   job_number recovery_job = 0;  ///< Its number.
@@ -64,8 +81,12 @@ struct bundle_state
   void returned(const msg::returned& back, const model::cause& why);
   std::map<job_number, entity_actor>::iterator revive(const entity_id& child);
   void load(const model::bundle_record& durable, uint16_t member);
-  void application_read(const msg::application_read& answer, const model::cause& why);
-  void child_reported(const entity_id& child, model::status state, const model::cause& why);
+  void application_read(const msg::application_read& answer);
+  void hear_members();
+  void hear_members_now();
+  void end_loading(const model::bundle_record& durable);
+  void ring_by(instant at);
+  void child_reported(const entity_id& child, model::status state);
   void look_at_resting();
   void child_rests(const entity_id& child);
   entity_id coordinator_of(const model::bundle_member& member) const;
@@ -89,7 +110,7 @@ struct bundle_state
              const std::vector<uint16_t>& members, const model::cause& why,
              const msg::ordered& order);
   void order_coordinator(const model::bundle_effects::order_coordinator& effect);
-  void member_answered(const msg::member_answered& answer, const model::cause& why);
+  void member_answered(const msg::member_answered& answer);
   void answer_shared(uint16_t member, model::member_order kind, uint32_t serial,
                      const std::string& unreached);
   void drop_shared(const model::bundle_record& durable);

@@ -16,6 +16,7 @@ namespace foliot::actors {
 void bundle_state::obey(const msg::ordered& order, const model::cause& why) {
   namespace orders = model::orders;
   if (refuse_quarantined(order)) return;
+  hear_members_now();
   std::visit(model::overloaded{
                  [&](const orders::start&) { start(why, order); },
                  [&](const orders::suspend&) { take(model::judge_suspend(newest), why, order); },
@@ -101,16 +102,6 @@ void bundle_state::order_coordinator(const model::bundle_effects::order_coordina
   // Let go already, so it has ended: that confirms the order.
   if (found == coordinators.end()) return answer(model::order_reply{});
   tell(found->second, msg::ordered{effect.what, answer});
-}
-
-void bundle_state::member_answered(const msg::member_answered& answer, const model::cause& why) {
-  const result<model::order_reply>& outcome = *answer.outcome;
-  answer_shared(answer.member, answer.kind, answer.serial,
-                outcome ? std::string() : outcome.error().sentence);
-  // A coordinator that is quarantined does not obey: the order stays owed, and `why` shows it.
-  if (!outcome && answer.kind == model::member_order::state) return;
-  if (feed(model::bundle_events::member_confirmed{answer.member, answer.kind, answer.serial}, why))
-    ++asked;  // what is told of its coordinators from now on knows what this order did
 }
 
 /// A newer order of the same kind says all that the older one did.

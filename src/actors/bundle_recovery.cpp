@@ -30,8 +30,7 @@ bool bundle_state::follow_recovery(const model::bundle_record& durable) {
   const entity_id child = recovery_of(durable);
   auto stored = rt->ports.reader.record(child);
   if (!stored) {  // the store is ill; the alarm asks again
-    self->send(rt->staff.alarm, msg::wake{id, plus_ms(rt->ports.clock.now(), limits::read_again_ms),
-                                          entity_actor{self}});
+    ring_by(plus_ms(rt->ports.clock.now(), limits::read_again_ms));
     return true;
   }
   if (!*stored) return false;
@@ -84,8 +83,7 @@ void bundle_state::recovery_read(const msg::application_read& answer, const mode
   if (!*answer.application) {
     const failure& problem = answer.application->error();
     if (!may_pass(problem)) return refuse(problem);
-    const instant again = plus_ms(rt->ports.clock.now(), limits::read_again_ms);
-    return self->send(rt->staff.alarm, msg::wake{id, again, entity_actor{self}});
+    return ring_by(plus_ms(rt->ports.clock.now(), limits::read_again_ms));
   }
   auto understood = rt->ports.definitions.workflow((*answer.application)->text);
   if (!understood) return refuse(understood.error());

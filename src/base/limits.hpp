@@ -113,6 +113,10 @@ inline constexpr int64_t file_settles_ms = 2'500;
 /// Most nodes of one workflow: a node's index is 16 bits on disk, and a record holds them all.
 inline constexpr size_t workflow_nodes_max = 10'000;
 
+/// Most members of a bundle that are read, and born, at once: each step writes the whole bundle, so
+/// one by one is dear; many at once keep other applications and other jobs' steps waiting.
+inline constexpr size_t bundle_members_at_once = 128;
+
 /// Most coordinators of one bundle.
 inline constexpr size_t bundle_coordinators_max = 10'000;
 

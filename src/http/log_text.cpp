@@ -66,8 +66,13 @@ names names_of(const catalogue& from, const entity_id& id) {
 
 /// WARN for what a reader looks for first.
 std::string_view level_of(const model::any_event& event) {
-  if (const auto* b = std::get_if<model::bundle_event>(&event))
-    return std::holds_alternative<model::bundle_events::coordinator_refused>(*b) ? "WARN" : "INFO";
+  if (const auto* b = std::get_if<model::bundle_event>(&event)) {
+    const auto* told = std::get_if<model::bundle_events::members_told>(b);
+    return std::holds_alternative<model::bundle_events::coordinator_refused>(*b) ||
+                   (told != nullptr && !told->refused.empty())
+               ? "WARN"
+               : "INFO";
+  }
   if (const auto* a = std::get_if<model::action_event>(&event))
     return std::holds_alternative<model::action_events::timed_out>(*a) ||
                    std::holds_alternative<model::action_events::start_refused>(*a)

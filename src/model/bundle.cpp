@@ -17,9 +17,6 @@
 namespace foliot::model {
 namespace {
 
-/// In these, what is not born yet is read and born; otherwise it waits.
-constexpr status_set bearing_statuses{status::running, status::running_with_error};
-
 bundle_step born(const bundle_context& context, const bundle_record& record,
                  const bundle_events::created& event, instant now) {
   if (record.version != 0) return bundle_step::refuse();
@@ -59,65 +56,6 @@ bundle_step start(const bundle_context& context, const bundle_record& record,
     return move_bundle(std::move(next), status::failed, now);
   }
   return move_bundle(std::move(next), status::running, now);
-}
-
-/// The member, if it still waits for its application to be read.
-bool awaits_loading(const bundle_record& record, uint16_t member) {
-  return active_statuses.has(record.state) && member < record.members.size() &&
-         !record.members[member].created && !record.members[member].refused;
-}
-
-/// A bundle has each of its coordinators once.
-failure submitted_already(const bundle_context& context, const bundle_member& member) {
-  const auto& children = context.definition.coordinators;
-  const std::string name =
-      member.index < children.size() ? " '" + children[member.index].name + "'" : "";
-  return {errc::conflict, "coordinator" + name + " of this bundle was submitted already", "E1304",
-          "", "Rerun it, or submit the bundle again"};
-}
-
-bundle_step accept_member(const bundle_context& context, const bundle_record& record,
-                          const bundle_events::coordinator_accepted& event, instant now) {
-  if (event.member < record.members.size() && record.members[event.member].created)
-    return bundle_step::refuse(submitted_already(context, record.members[event.member]));
-  if (!awaits_loading(record, event.member) || !bearing_statuses.has(record.state))
-    return bundle_step::refuse();
-  bundle_record next = record;
-  bundle_member& member = next.members[event.member];
-  member.created = true;
-  give_times(next, member);
-  coordinator_events::created birth = event.birth;
-  birth.bundle = context.self.job;
-  const entity_id child{context.self.partition, entity_kind::coordinator, 0, context.self.root,
-                        member.coordinator};
-  bundle_step out = move_bundle(std::move(next), record.state, now);
-  out.births.push_back({child, std::move(birth)});
-  return out;
-}
-
-bundle_step refuse_member(const bundle_context& context, const bundle_record& record,
-                          const bundle_events::coordinator_refused& event, instant now) {
-  if (!awaits_loading(record, event.member)) return bundle_step::refuse();
-  bundle_record next = record;
-  bundle_member& member = next.members[event.member];
-  member.refused = true;
-  member.refusal_code = event.code;
-  member.refusal = event.sentence;
-  if (member.index >= context.definition.coordinators.size())
-    return bundle_step::broke("a member has no coordinator in the definition");
-  const bundle_child& child = context.definition.coordinators[member.index];
-  if (child.critical) {  // rulings 3.2
-    next.error_code = event.code;
-    next.error = "critical coordinator '" + child.name + "' was refused: " + event.sentence;
-    order_kills(next);
-    return move_bundle(std::move(next), status::failed, now);
-  }
-  status to = next_status(bundle_table, "child-refused", record.state).value_or(record.state);
-  if (holds_bundle(context, record, member)) {
-    hold_for(next, event.member, now);
-    to = held_by_error(to);
-  }
-  return move_bundle(std::move(next), to, now);
 }
 
 /// What the status-transition actor says, and what only the bundle knows of its members.
@@ -184,7 +122,9 @@ bundle_step advance(const bundle_context& context, const bundle_record& record,
           [&](const bundle_events::children_changed& e) {
             return aggregate(context, record, e, now);
           },
-          [&](const bundle_events::member_confirmed& e) { return confirm_order(record, e, now); },
+          [&](const bundle_events::member_confirmed& e) {
+            return confirm_order(context, record, e, now);
+          },
           [&](const bundle_events::killed&) { return kill_bundle(record, now); },
           [&](const bundle_events::suspended&) { return suspend_bundle(record, now); },
           [&](const bundle_events::resumed&) { return resume_bundle(record, now); },
@@ -198,6 +138,9 @@ bundle_step advance(const bundle_context& context, const bundle_record& record,
           [&](const bundle_events::recovery_named& e) { return name_recovery(record, e, now); },
           [&](const bundle_events::recovery_ended& e) {
             return end_recovery(context, record, e, now);
+          },
+          [&](const bundle_events::members_told& e) {
+            return tell_bundle(context, record, e, now);
           }},
       event);
 }

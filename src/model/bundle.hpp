@@ -157,6 +157,13 @@ struct recovery_ended {
 struct member_erred {
   uint16_t member = 0;
 };
+/// What members told while an earlier step was on its way to disk, in this order.
+struct members_told {
+  std::vector<coordinator_accepted> accepted;
+  std::vector<coordinator_refused> refused;
+  std::vector<member_confirmed> confirmed;
+  std::vector<member_erred> erred;
+};
 }  // namespace bundle_events
 
 using bundle_event =
@@ -166,7 +173,7 @@ using bundle_event =
                  bundle_events::killed, bundle_events::suspended, bundle_events::resumed,
                  bundle_events::pause_reached, bundle_events::changed, bundle_events::rerun,
                  bundle_events::retried, bundle_events::member_erred, bundle_events::recovery_named,
-                 bundle_events::recovery_ended>;
+                 bundle_events::recovery_ended, bundle_events::members_told>;
 
 namespace bundle_effects {
 struct wake_at {
@@ -216,7 +223,7 @@ struct bundle_context {
 
 using bundle_step = step<bundle_record, coordinator_event>;
 
-/// What the bundle does next. Births: the coordinator of an accepted member.
+/// What the bundle does next. Births: the coordinators of accepted members.
 bundle_step advance(const bundle_context& context, const bundle_record& record,
                     const bundle_event& event, instant now);
 

@@ -13,19 +13,6 @@ namespace {
 
 constexpr status_set held_statuses{status::suspended, status::suspended_with_error};
 
-uint32_t& serial_of(bundle_member& member, member_order kind) {
-  switch (kind) {
-    case member_order::change: return member.change_order;
-    case member_order::rerun: return member.rerun_order;
-    case member_order::state: break;
-  }
-  return member.state_order;
-}
-
-bool owes_any(const bundle_member& member) {
-  return member.state_order != 0 || member.change_order != 0 || member.rerun_order != 0;
-}
-
 /// A bundle that comes back to life has no error any more, and no retry to wait for.
 void leave_end(const bundle_record& record, bundle_record& next, status to) {
   if (!is_terminal(record.state) || is_terminal(to)) return;
@@ -64,6 +51,15 @@ bundle_step rerun_members(bundle_record next, const std::vector<uint16_t>& membe
 
 bundle_step move_bundle(bundle_record next, status to, instant now) {
   return step_to<bundle_step>(std::move(next), bundle_table, to, now);
+}
+
+uint32_t& serial_of(bundle_member& member, member_order kind) {
+  switch (kind) {
+    case member_order::change: return member.change_order;
+    case member_order::rerun: return member.rerun_order;
+    case member_order::state: break;
+  }
+  return member.state_order;
 }
 
 void order_member(bundle_record& next, bundle_member& member, member_order kind) {
@@ -214,34 +210,6 @@ bundle_step retry_bundle(const bundle_context& context, const bundle_record& rec
   member_rerun what;
   what.options.nocleanup = policy && policy->nocleanup;
   return rerun_members(std::move(next), event.members, what, *to, now);
-}
-
-bundle_step hold_bundle(const bundle_context& context, const bundle_record& record,
-                        const bundle_events::member_erred& event, instant now) {
-  if (event.member >= record.members.size() || !active_statuses.has(record.state))
-    return bundle_step::refuse();
-  const bundle_member& member = record.members[event.member];
-  if (member.erred || !holds_bundle(context, record, member)) return bundle_step::refuse();
-  bundle_record next = record;
-  hold_for(next, event.member, now);
-  return move_bundle(std::move(next), held_by_error(record.state), now);
-}
-
-bundle_step confirm_order(const bundle_record& record, const bundle_events::member_confirmed& event,
-                          instant now) {
-  if (event.member >= record.members.size()) return bundle_step::refuse();
-  const bundle_member& before = record.members[event.member];
-  // What version 1 wrote has no serial numbers.
-  const bool confirms =
-      event.serial == 0 ? !owes_any(before) : unconfirmed(before, event.what) == event.serial;
-  if (!before.pending || !confirms) return bundle_step::refuse();
-  bundle_record next = record;
-  bundle_member& member = next.members[event.member];
-  serial_of(member, event.what) = 0;
-  if (event.what == member_order::change) member.change = {};
-  if (event.what == member_order::rerun) member.rerun = {};
-  member.pending = owes_any(member);
-  return move_bundle(std::move(next), record.state, now);
 }
 
 uint32_t unconfirmed(const bundle_member& member, member_order kind) {

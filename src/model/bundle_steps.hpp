@@ -10,6 +10,12 @@ namespace foliot::model {
 /// `next`, one version later, moved to `to` as the bundle table allows.
 bundle_step move_bundle(bundle_record next, status to, instant now);
 
+/// In these, what is not born yet is read and born; otherwise it waits.
+inline constexpr status_set bearing_statuses{status::running, status::running_with_error};
+
+/// Where `member` keeps the serial number of its newest order of that kind.
+uint32_t& serial_of(bundle_member& member, member_order kind);
+
 /// A new order of that kind to `member`, under the serial number that `next.orders` has by now.
 void order_member(bundle_record& next, bundle_member& member, member_order kind);
 
@@ -41,13 +47,22 @@ bundle_step rerun_bundle(const bundle_record& record, const bundle_events::rerun
                          instant now);
 bundle_step retry_bundle(const bundle_context& context, const bundle_record& record,
                          const bundle_events::retried& event, instant now);
-bundle_step hold_bundle(const bundle_context& context, const bundle_record& record,
-                        const bundle_events::member_erred& event, instant now);
 bundle_step name_recovery(const bundle_record& record, const bundle_events::recovery_named& event,
                           instant now);
 bundle_step end_recovery(const bundle_context& context, const bundle_record& record,
                          const bundle_events::recovery_ended& event, instant now);
-bundle_step confirm_order(const bundle_record& record, const bundle_events::member_confirmed& event,
-                          instant now);
+
+// What members tell (bundle_members.cpp).
+bundle_step accept_member(const bundle_context& context, const bundle_record& record,
+                          const bundle_events::coordinator_accepted& event, instant now);
+bundle_step refuse_member(const bundle_context& context, const bundle_record& record,
+                          const bundle_events::coordinator_refused& event, instant now);
+bundle_step confirm_order(const bundle_context& context, const bundle_record& record,
+                          const bundle_events::member_confirmed& event, instant now);
+bundle_step hold_bundle(const bundle_context& context, const bundle_record& record,
+                        const bundle_events::member_erred& event, instant now);
+/// All of `event` in one step, what does not apply any more left out; refused if nothing does.
+bundle_step tell_bundle(const bundle_context& context, const bundle_record& record,
+                        const bundle_events::members_told& event, instant now);
 
 }  // namespace foliot::model

@@ -75,6 +75,9 @@ std::string describe_change(const coordinator_events::changed& e) {
   return out;
 }
 
+/// Of the members that told the same at once, so many are named.
+constexpr size_t told_in_full = 5;
+
 struct describer {
   std::string operator()(const bundle_events::created& e) const {
     return "bundle '" + e.name + "' submitted by " + e.user;
@@ -124,6 +127,19 @@ struct describer {
   std::string operator()(const bundle_events::recovery_ended& e) const {
     return "its recovery workflow is " + std::string(name(e.state)) +
            (e.error.empty() ? "" : ": " + e.error);
+  }
+  std::string operator()(const bundle_events::members_told& e) const {
+    const auto all_of = [this](const auto& events) {
+      std::string out;
+      for (size_t i = 0; i < events.size() && i < told_in_full; ++i)
+        out += "; " + (*this)(events[i]);
+      if (events.size() > told_in_full)
+        out += "; and " + std::to_string(events.size() - told_in_full) + " more";
+      return out;
+    };
+    const std::string out =
+        all_of(e.refused) + all_of(e.erred) + all_of(e.accepted) + all_of(e.confirmed);
+    return out.empty() ? "nothing was told" : out.substr(2);
   }
 
   std::string operator()(const coordinator_events::created& e) const {

@@ -40,6 +40,9 @@ struct namer {
   std::string_view operator()(const bundle_events::recovery_ended&) const {
     return "bundle.recovery-ended";
   }
+  std::string_view operator()(const bundle_events::members_told&) const {
+    return "bundle.members-told";
+  }
 
   std::string_view operator()(const coordinator_events::created&) const {
     return "coordinator.created";

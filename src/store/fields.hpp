@@ -174,6 +174,10 @@ template <class A, of<model::bundle_events::recovery_ended> R>
 void fields(A& a, R& r) {
   a(r.workflow, r.state, r.code, r.error);
 }
+template <class A, of<model::bundle_events::members_told> R>
+void fields(A& a, R& r) {
+  a(r.accepted, r.refused, r.confirmed, r.erred);
+}
 template <class A, of<model::coordinator_events::materialised> R>
 void fields(A& a, R& r) {
   a(r.room);

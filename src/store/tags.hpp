@@ -91,6 +91,8 @@ template <>
 inline constexpr uint8_t tag_of<model::bundle_events::recovery_named> = 15;
 template <>
 inline constexpr uint8_t tag_of<model::bundle_events::recovery_ended> = 16;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::members_told> = 17;
 
 template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::created> = 1;
@@ -255,6 +257,7 @@ static_assert(member_count<model::bundle_events::retried>() == 1);
 static_assert(member_count<model::bundle_events::member_erred>() == 1);
 static_assert(member_count<model::bundle_events::recovery_named>() == 1);
 static_assert(member_count<model::bundle_events::recovery_ended>() == 4);
+static_assert(member_count<model::bundle_events::members_told>() == 4);
 static_assert(member_count<model::coordinator_events::created>() == 5);
 static_assert(member_count<model::coordinator_events::materialised>() == 1);
 static_assert(member_count<model::coordinator_events::children_changed>() == 1);

@@ -1,0 +1,139 @@
+// What a bundle hears of its coordinators: the applications that it has them read from, their
+// answers and their errors. What comes while a step of the bundle is on its way to disk is gathered
+// for the next one, since each step writes the whole record.
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "actors/bundle.hpp"
+#include "actors/entity_steps.hpp"
+#include "actors/loader.hpp"
+#include "base/limits.hpp"
+#include "model/bundle_policy.hpp"
+#include "model/tables.hpp"
+
+namespace foliot::actors {
+
+void bundle_state::load(const model::bundle_record& durable, uint16_t member) {
+  if (const auto waits = unreadable.find(member); waits != unreadable.end()) {
+    if (waits->second > rt->ports.clock.now()) {
+      next_wake = std::min(next_wake, waits->second);
+      return;
+    }
+    unreadable.erase(waits);
+  }
+  if (loading.size() >= limits::bundle_members_at_once || !loading.insert(member).second) return;
+  ++unread;
+  self->send(rt->staff.loader,
+             msg::read_coordinator{entity_actor{self}, member, durable.members.at(member).index,
+                                   text, rt->settings.ids.text(id)});
+}
+
+void bundle_state::application_read(const msg::application_read& answer) {
+  --unread;
+  const auto member = static_cast<uint16_t>(answer.member);
+  const auto refuse = [&](const failure& problem) {
+    failure sentence = problem;
+    sentence.oozie.clear();
+    gathered.news.refused.push_back({member, problem.oozie, sentence.text()});
+  };
+  if (!*answer.application) {
+    const failure& problem = answer.application->error();
+    if (!may_pass(problem)) return refuse(problem);
+    loading.erase(answer.member);
+    const instant again = plus_ms(rt->ports.clock.now(), limits::read_again_ms);
+    unreadable.insert_or_assign(answer.member, again);
+    ring_by(again);
+    if (unread == 0 && gathered.empty()) perform_now();  // the others' turn
+    return;
+  }
+  const parse::submission& read = **answer.application;
+  auto understood = rt->ports.definitions.coordinator(read.text);
+  if (!understood) return refuse(understood.error());
+  auto [hash, change] = store::definition_change(rt->settings.partition, id.root, read.text);
+  gathered.texts.add(change);
+  gathered.candidates.insert_or_assign(newest.members.at(member).coordinator,
+                                       std::move(*understood));
+  gathered.news.accepted.push_back(
+      {member, {hash, newest.user, read.name, read.text.app_path, id.job}});
+}
+
+/// One that tells alone is an event as it always was.
+model::bundle_event told_members::event() const {
+  const size_t count =
+      news.accepted.size() + news.refused.size() + news.confirmed.size() + news.erred.size();
+  if (count > 1) return news;
+  if (!news.accepted.empty()) return news.accepted.front();
+  if (!news.refused.empty()) return news.refused.front();
+  if (!news.confirmed.empty()) return news.confirmed.front();
+  FOLIOT_ASSERT(count == 1, "somebody told something");
+  return news.erred.front();
+}
+
+bool told_members::empty() const {
+  return news.accepted.empty() && news.refused.empty() && news.confirmed.empty() &&
+         news.erred.empty();
+}
+
+/// Applications wait for those that are being read as well, the rest for the disk only.
+void bundle_state::hear_members() {
+  const bool only_reads = gathered.news.confirmed.empty() && gathered.news.erred.empty();
+  if (!settled() || (only_reads && unread > 0)) return;
+  hear_members_now();
+}
+
+/// An order is judged by all that was told before it.
+void bundle_state::hear_members_now() {
+  if (gathered.empty()) return;
+  hearing = std::exchange(gathered, {});
+  const bool taken = feed(hearing.event(), hearing.why, std::move(hearing.texts));
+  if (taken && !hearing.news.confirmed.empty())
+    ++asked;  // what is told of its coordinators from now on knows what this order did
+  // What does not apply any more, as that of a bundle that was suspended meanwhile, is read again.
+  const auto drop = [this](uint16_t member) {
+    const model::bundle_member& each = newest.members.at(member);
+    if (!each.created && !each.refused) loading.erase(member);
+  };
+  for (const auto& each : hearing.news.accepted) drop(each.member);
+  for (const auto& each : hearing.news.refused) drop(each.member);
+  hearing = {};
+}
+
+/// Those whose outcome is on disk are not being read any more.
+void bundle_state::end_loading(const model::bundle_record& durable) {
+  for (auto at = loading.begin(); at != loading.end();) {
+    const model::bundle_member& member = durable.members.at(*at);
+    at = member.created || member.refused ? loading.erase(at) : std::next(at);
+  }
+}
+
+void bundle_state::member_answered(const msg::member_answered& answer) {
+  const result<model::order_reply>& outcome = *answer.outcome;
+  answer_shared(answer.member, answer.kind, answer.serial,
+                outcome ? std::string() : outcome.error().sentence);
+  // A coordinator that is quarantined does not obey: the order stays owed, and `why` shows it.
+  if (!outcome && answer.kind == model::member_order::state) return;
+  gathered.news.confirmed.push_back({answer.member, answer.kind, answer.serial});
+}
+
+void bundle_state::child_reported(const entity_id& child, model::status state) {
+  if (!model::is_error(state) || !model::active_statuses.has(newest.state)) return;
+  for (size_t i = 0; i < newest.members.size(); ++i) {
+    const model::bundle_member& member = newest.members[i];
+    if (member.coordinator == child.job && !member.erred &&
+        model::holds_bundle(context(), newest, member))
+      gathered.news.erred.push_back({static_cast<uint16_t>(i)});
+  }
+}
+
+/// A coordinator that had ended before the engine did reports nothing any more.
+void bundle_state::look_at_resting() {
+  if (newest.version == 0 || !model::active_statuses.has(newest.state)) return;
+  if (gathered.empty()) gathered.why = because();
+  for (const model::bundle_member& member : newest.members)
+    if (member.created && !coordinators.contains(member.coordinator) &&
+        model::holds_bundle(context(), newest, member))
+      child_reported(coordinator_of(member), state_of(member));
+}
+
+}  // namespace foliot::actors
