@@ -175,7 +175,9 @@ TEST_F(launcher_resident, a_launcher_that_is_gone_is_the_hosts_reason) {
   EXPECT_EQ(run(shell("a", "exit 6")).exit_code, 6);
   std::filesystem::remove(path("copy"));
   EXPECT_EQ(run(shell("b", "exit 7")).exit_code, 7);  // the resident one is there
-  ::kill(resident(), SIGKILL);
+  const pid_t there = resident();
+  ASSERT_GT(there, 0);
+  ::kill(there, SIGKILL);
   const run_ended end = run(shell("c", "exit 8"));
   EXPECT_EQ(end.outcome, run_outcome::not_started);
   EXPECT_NE(end.message.find("cannot start the launcher " + path("copy")), std::string::npos)
