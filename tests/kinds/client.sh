@@ -1,6 +1,6 @@
 #!/bin/sh
-# Stands in for a client that Debian does not have: notes in the folder that its argument step=FOLDER
-# names how it was called, and does the step.
+# Stands in for a client that Debian does not have: notes in the folder that its argument
+# step=FOLDER names how it was called, and does the step.
 here=$(dirname "$(readlink -f "$0")")
 for each; do
   case $each in step=*) step=${each#step=} ;; esac

@@ -1,3 +1,3 @@
 #!/bin/sh
-# git calls it in place of `git pack-objects` for every clone, in the repository: FOLDER/repository.git.
+# git calls it in place of `git pack-objects` for every clone, in FOLDER/repository.git.
 "$(dirname "$(readlink -f "$0")")/step.sh" "${PWD%/*}" > /dev/null && exec "$@"
