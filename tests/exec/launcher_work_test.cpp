@@ -41,16 +41,16 @@ TEST_F(launcher_work, holds_the_documents_for_the_owner_alone) {
 }
 
 TEST_F(launcher_work, scripts_need_no_right_to_be_executed) {
-  write(path("main.sh"), "#!/bin/sh\necho main $1\n./other.sh\ntest -L data && cat data\n");
+  write(path("main.sh"), "#!/bin/sh\necho main $1\n./other.sh\ntest -L table && cat table\n");
   write(path("other.sh"), "#!/bin/sh\necho other\n");
-  write(path("data"), "kept as a link\n");
-  for (const char* each : {"main.sh", "other.sh", "data"}) ::chmod(path(each).c_str(), 0444);
+  write(path("table"), "kept as a link\n");
+  for (const char* each : {"main.sh", "other.sh", "table"}) ::chmod(path(each).c_str(), 0444);
   int i = 0;
   for (const char* name : {"main.sh", "./main.sh"}) {
     const std::string id = "r" + std::to_string(i++);
     run_spec spec = program(
         id, name,
-        {{path("main.sh"), "main.sh"}, {path("other.sh"), "other.sh"}, {path("data"), "data"}});
+        {{path("main.sh"), "main.sh"}, {path("other.sh"), "other.sh"}, {path("table"), "table"}});
     spec.environment = {"PATH=/usr/bin:/bin"};
     spec.arguments = {"word"};
     const run_ended end = run(spec);
