@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "tests/exec/archive_writer.hpp"
+#include "tests/exec/endless_unpacker.hpp"
 #include "tests/exec/run_fixture.hpp"
 
 namespace foliot::exec {
@@ -113,12 +114,8 @@ TEST_F(launcher_work, says_why_an_archive_cannot_be_unpacked) {
 }
 
 TEST_F(launcher_work, a_kill_ends_the_unpacking) {
-  const fifo never{path("never")};  // nobody writes to it: this unpacking waits for ever
-  std::filesystem::create_directory(path("bin"));
-  std::filesystem::create_symlink(FOLIOT_LAUNCHER, path("bin/foliot-launcher"));
-  write(path("bin/foliot-unpack"), "#!/bin/sh\nread line < " + never.file() + "\n");
-  ::chmod(path("bin/foliot-unpack").c_str(), 0700);
-  launcher_ = path("bin/foliot-launcher");
+  const fifo never{path("never")};
+  launcher_ = with_endless_unpacker(path("bin"), never.file());
   connect();
   write_archive(path("one.tar"), archive_kind::tar, {{"file", "text"}});
   run_spec spec = shell("a", "echo ran >> " + path("ledger"));
