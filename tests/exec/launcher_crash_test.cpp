@@ -5,6 +5,7 @@
 
 #include "exec/launch_tree.hpp"
 #include "exec/launcher_process.hpp"
+#include "tests/exec/endless_unpacker.hpp"
 #include "tests/exec/run_fixture.hpp"
 
 namespace foliot::exec {
@@ -110,9 +111,11 @@ TEST_F(launcher_crash, a_gentle_end_goes_on_when_its_launcher_dies) {
 }
 
 TEST_F(launcher_crash, a_launcher_that_dies_while_it_unpacks_has_surely_not_run) {
-  fifo archive{path("archive")};  // nobody writes to it
+  const fifo never{path("never")};
+  launcher_ = with_endless_unpacker(path("bin"), never.file());
+  connect();
   run_spec spec = shell("a", ledger_script());
-  spec.archives = {{archive.file(), "x"}};
+  spec.archives = {{path("archive"), "x"}};
   client_->start(spec);
   const std::string link = work_directory(data_, "a") + "/x";
   while (!std::filesystem::exists(link)) std::this_thread::yield();

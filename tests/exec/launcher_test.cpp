@@ -31,7 +31,7 @@ TEST_F(launcher, says_why_a_program_cannot_be_started) {
   EXPECT_NE(end.message.find("neither in the work directory nor in PATH"), std::string::npos);
 
   write(path("plain"), "text");
-  end = run(program("plain", "plain", {{path("plain"), "plain"}}));
+  end = run(program("plain", path("plain")));
   EXPECT_EQ(end.outcome, run_outcome::not_started);
   EXPECT_NE(end.message.find("not executable"), std::string::npos) << end.message;
 

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "tests/exec/archive_writer.hpp"
+#include "tests/exec/endless_unpacker.hpp"
 #include "tests/exec/run_fixture.hpp"
 
 namespace foliot::exec {
@@ -41,16 +42,16 @@ TEST_F(launcher_work, holds_the_documents_for_the_owner_alone) {
 }
 
 TEST_F(launcher_work, scripts_need_no_right_to_be_executed) {
-  write(path("main.sh"), "#!/bin/sh\necho main $1\n./other.sh\ntest -L data && cat data\n");
+  write(path("main.sh"), "#!/bin/sh\necho main $1\n./other.sh\ntest -L table && cat table\n");
   write(path("other.sh"), "#!/bin/sh\necho other\n");
-  write(path("data"), "kept as a link\n");
-  for (const char* each : {"main.sh", "other.sh", "data"}) ::chmod(path(each).c_str(), 0444);
+  write(path("table"), "kept as a link\n");
+  for (const char* each : {"main.sh", "other.sh", "table"}) ::chmod(path(each).c_str(), 0444);
   int i = 0;
   for (const char* name : {"main.sh", "./main.sh"}) {
     const std::string id = "r" + std::to_string(i++);
     run_spec spec = program(
         id, name,
-        {{path("main.sh"), "main.sh"}, {path("other.sh"), "other.sh"}, {path("data"), "data"}});
+        {{path("main.sh"), "main.sh"}, {path("other.sh"), "other.sh"}, {path("table"), "table"}});
     spec.environment = {"PATH=/usr/bin:/bin"};
     spec.arguments = {"word"};
     const run_ended end = run(spec);
@@ -113,12 +114,8 @@ TEST_F(launcher_work, says_why_an_archive_cannot_be_unpacked) {
 }
 
 TEST_F(launcher_work, a_kill_ends_the_unpacking) {
-  const fifo never{path("never")};  // nobody writes to it: this unpacking waits for ever
-  std::filesystem::create_directory(path("bin"));
-  std::filesystem::create_symlink(FOLIOT_LAUNCHER, path("bin/foliot-launcher"));
-  write(path("bin/foliot-unpack"), "#!/bin/sh\nread line < " + never.file() + "\n");
-  ::chmod(path("bin/foliot-unpack").c_str(), 0700);
-  launcher_ = path("bin/foliot-launcher");
+  const fifo never{path("never")};
+  launcher_ = with_endless_unpacker(path("bin"), never.file());
   connect();
   write_archive(path("one.tar"), archive_kind::tar, {{"file", "text"}});
   run_spec spec = shell("a", "echo ran >> " + path("ledger"));
