@@ -44,6 +44,14 @@ uint32_t kept_before(const coordinator_context& context, const coordinator_recor
   return std::min(record.actions, actions_before({context.definition, never}, bound));
 }
 
+/// The same of a pause time, which holds what is named so late, also where a cron's tick, before it
+/// was moved over a change of the clock, lies before it.
+uint32_t kept_before_pause(const coordinator_context& context, const coordinator_record& record,
+                           instant bound) {
+  if (bound == never || record.actions == 0) return record.actions;
+  return std::min(record.actions, named_before({context.definition, never}, bound));
+}
+
 }  // namespace
 
 order_verdict judge_suspend(const coordinator_record& record) {
@@ -83,7 +91,7 @@ result<order_verdict> judge_change(const coordinator_context& context,
   }
   uint32_t keep = record.actions;
   if (good.end) keep = std::min(keep, kept_before(context, record, *good.end));
-  if (good.pause) keep = std::min(keep, kept_before(context, record, *good.pause));
+  if (good.pause) keep = std::min(keep, kept_before_pause(context, record, *good.pause));
   for (uint32_t number = keep + 1; number <= record.actions && number != 0; ++number)
     if (!vanishes(number))
       return conflict("E1022",
