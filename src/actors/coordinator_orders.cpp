@@ -82,9 +82,12 @@ void coordinator_state::update(const msg::stimulus& stimulus) {
   const auto [hash, text] = store::definition_change(id.partition, id.root, *asked.text);
   kv_batch extra;
   extra.add(text);
-  if (!take(model::judge_update(newest, asked.from, {hash, asked.text->app_path}), stimulus, {},
-            std::move(extra)))
-    return;
+  const bool same_concurrency =
+      (*understood)->concurrency == facts->definition->concurrency &&
+      model::reading_of((*understood)->conf, rt->settings.parsing.reading) == dialect::lenient;
+  const auto verdict =
+      model::judge_update(newest, asked.from, {hash, asked.text->app_path}, same_concurrency);
+  if (!take(verdict, stimulus, {}, std::move(extra))) return;
   former_facts.insert_or_assign(facts->hash, facts);
   former_facts.erase(hash);
   facts = facts_of(hash, std::move(*understood));

@@ -341,7 +341,13 @@ coordinator_step advance(const coordinator_context& context, const coordinator_r
             return ignore_actions(context, record, e, now);
           },
           [&](const coordinator_events::updated& e) { return update(record, e, now); },
-          [&](const coordinator_events::pruned& e) { return prune(record, e, now); }},
+          [&](const coordinator_events::pruned& e) { return prune(record, e, now); },
+          [&](const coordinator_events::updated_but_concurrency& e) {
+            coordinator_step out = update(record, e.what, now);
+            out.next.concurrency_changed = record.concurrency_changed;
+            out.next.concurrency = record.concurrency;
+            return out;
+          }},
       event);
 }
 

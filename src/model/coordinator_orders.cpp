@@ -137,7 +137,7 @@ result<order_verdict> judge_rerun(const coordinator_record& record,
 }
 
 result<order_verdict> judge_update(const coordinator_record& record, const hash128& from,
-                                   const coordinator_events::updated& to) {
+                                   const coordinator_events::updated& to, bool same_concurrency) {
   if (record.definition != from)
     return conflict("E1023", "somebody else has updated the job in the meantime",
                     "Look at the difference again, then repeat the update");
@@ -148,6 +148,8 @@ result<order_verdict> judge_update(const coordinator_record& record, const hash1
                     "the job's actions follow more than " +
                         std::to_string(limits::former_definitions_max) + " definitions",
                     "Kill the job and submit it again");
+  if (same_concurrency && record.concurrency_changed)
+    return order_verdict{coordinator_events::updated_but_concurrency{to}, {}};
   return order_verdict{to, {}};
 }
 

@@ -164,6 +164,9 @@ struct describer {
   std::string operator()(const coordinator_events::actions_ignored& e) const {
     return std::to_string(e.actions.size()) + " actions are ignored";
   }
+  std::string operator()(const coordinator_events::updated_but_concurrency& e) const {
+    return (*this)(e.what) + "; its changed concurrency stays";
+  }
   std::string operator()(const coordinator_events::updated& e) const {
     return "updated: actions to come follow '" + e.app_path + "' as it is now";
   }

@@ -74,6 +74,9 @@ struct namer {
   std::string_view operator()(const coordinator_events::actions_ignored&) const {
     return "coordinator.actions-ignored";
   }
+  std::string_view operator()(const coordinator_events::updated_but_concurrency&) const {
+    return "coordinator.updated-but-concurrency";
+  }
   std::string_view operator()(const coordinator_events::updated&) const {
     return "coordinator.updated";
   }

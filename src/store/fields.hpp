@@ -247,6 +247,10 @@ template <class A, of<model::coordinator_events::updated> R>
 void fields(A& a, R& r) {
   a(r.definition, r.app_path);
 }
+template <class A, of<model::coordinator_events::updated_but_concurrency> R>
+void fields(A& a, R& r) {
+  a(r.what);
+}
 template <class A, of<model::coordinator_events::pruned> R>
 void fields(A& a, R& r) {
   a(r.actions, r.workflows, r.counts);

@@ -118,6 +118,8 @@ template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::updated> = 11;
 template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::pruned> = 12;
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::updated_but_concurrency> = 13;
 
 template <>
 inline constexpr uint8_t tag_of<model::action_events::created> = 1;
@@ -271,6 +273,7 @@ static_assert(member_count<model::coordinator_events::rerun>() == 6);
 static_assert(member_count<model::coordinator_events::actions_ignored>() == 1);
 static_assert(member_count<model::coordinator_events::updated>() == 2);
 static_assert(member_count<model::coordinator_events::pruned>() == 3);
+static_assert(member_count<model::coordinator_events::updated_but_concurrency>() == 1);
 static_assert(member_count<model::action_events::ordered>() == 2);
 static_assert(member_count<model::action_events::rerun>() == 4);
 static_assert(member_count<model::action_events::workflow_rerun>() == 1);

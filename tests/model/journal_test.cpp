@@ -42,6 +42,7 @@ std::vector<any_event> all_events() {
       coordinator_event{coordinator_events::actions_ignored{{3}}},
       coordinator_event{coordinator_events::updated{{}, "/apps/c"}},
       coordinator_event{coordinator_events::pruned{{{1, 2}}, {7}, {{status::killed, 2}}}},
+      coordinator_event{coordinator_events::updated_but_concurrency{{{}, "/apps/c"}}},
       action_event{action_events::created{support::day}},
       action_event{action_events::inputs_found{}},
       action_event{action_events::timed_out{}},
