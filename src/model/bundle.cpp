@@ -101,7 +101,7 @@ bundle_step aggregate(const bundle_context& context, const bundle_record& record
     next.error = refused != next.members.end() ? refused->refusal : "every coordinator FAILED";
   }
   bundle_step out = move_bundle(std::move(next), to, now);
-  if (out.accepted) decide_retry(context, out.next, now);
+  if (out.accepted) decide_retry(context, out.next, event.summary, now);
   return out;
 }
 

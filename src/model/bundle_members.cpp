@@ -73,6 +73,11 @@ bool hear(listener& bundle, const bundle_events::coordinator_refused& event) {
     next.error = "critical coordinator '" + child.name + "' was refused: " + event.sentence;
     order_kills(next);
     bundle.move(status::failed);
+    const auto policy = policy_of(bundle.context.definition, next.reading);
+    if (policy && policy->retry_max > 0)
+      next.error +=
+          "; not retried: one that was refused is not read again, and its bundle cannot "
+          "do without it";
     return true;
   }
   status to = next_status(bundle_table, "child-refused", next.state).value_or(next.state);
