@@ -105,8 +105,10 @@ void coordinator_state::select_and_judge(const msg::stimulus& stimulus) {
   const auto* ignore = std::get_if<orders::ignore_actions>(&order.what);
   const auto* rerun = std::get_if<orders::rerun>(&order.what);
   const model::action_scope& scope = kill ? kill->scope : ignore ? ignore->scope : rerun->scope;
-  const auto chosen = select_actions(
-      rt->ports.reader, id, model::timetable_of(*facts->definition, newest), newest.actions, scope);
+  const bool errors_if_many = rerun && rerun->options.errors_if_many;
+  const auto chosen =
+      select_actions(rt->ports.reader, id, model::timetable_of(*facts->definition, newest),
+                     newest.actions, scope, errors_if_many);
   if (!chosen) return reply(order, chosen.error());
   if (kill != nullptr) return kill_actions(order, *chosen);
   for (const model::selected_action& action : *chosen)  // such a one would never rest

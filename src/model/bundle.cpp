@@ -141,7 +141,11 @@ bundle_step advance(const bundle_context& context, const bundle_record& record,
           },
           [&](const bundle_events::members_told& e) {
             return tell_bundle(context, record, e, now);
-          }},
+          },
+          [&](const bundle_events::retry_refused& e) {
+            return refuse_retry(context, record, e, now);
+          },
+          [&](const bundle_events::member_revived& e) { return revive_bundle(record, e, now); }},
       event);
 }
 

@@ -112,6 +112,7 @@ result<order_verdict> judge_rerun(const coordinator_record& record,
     return conflict("E1018", "nothing can be rerun: " + has_status(record.state), "");
   coordinator_events::rerun event;
   event.options = options;
+  event.options.errors_if_many = false;  // which they are has been found out
   event.serial = serial;
   for (const selected_action& action : selected) {
     if (!is_terminal(action.state))

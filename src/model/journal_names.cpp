@@ -43,6 +43,12 @@ struct namer {
   std::string_view operator()(const bundle_events::members_told&) const {
     return "bundle.members-told";
   }
+  std::string_view operator()(const bundle_events::retry_refused&) const {
+    return "bundle.retry-refused";
+  }
+  std::string_view operator()(const bundle_events::member_revived&) const {
+    return "bundle.member-revived";
+  }
 
   std::string_view operator()(const coordinator_events::created&) const {
     return "coordinator.created";
