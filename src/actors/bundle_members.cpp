@@ -152,7 +152,8 @@ void bundle_state::child_reported(const entity_id& child, model::status state) {
 
 /// Something below it was rerun. What is told may be older than the end: the disk knows.
 void bundle_state::look_at_revived(const entity_id& child, model::status state) {
-  if (model::is_terminal(state)) return;
+  constexpr model::status_set may_return{model::status::succeeded, model::status::done_with_error};
+  if (model::is_terminal(state) || !may_return.has(newest.state)) return;
   for (size_t i = 0; i < newest.members.size(); ++i) {
     const model::bundle_member& member = newest.members[i];
     if (member.coordinator != child.job || !member.created) continue;
