@@ -63,26 +63,6 @@ TEST(bundle_life, an_order_reaches_every_coordinator_wherever_the_engine_dies) {
   }
 }
 
-/// Each step of a bundle writes the whole of it, so its cost must not be that of each member.
-TEST(bundle_life, many_coordinators_take_few_steps_of_their_bundle) {
-  constexpr int many = 300;
-  world on;
-  for (int i = 0; i < many; ++i) on.coordinator("c" + std::to_string(i), 0, 1);
-  on.submit();
-  on.pass(1);
-  const auto steps = [&] {
-    return on.engine->counters().steps[static_cast<size_t>(entity_kind::bundle)];
-  };
-  EXPECT_EQ(on.member_state(0), "RUNNING");
-  EXPECT_EQ(on.member_state(many - 1), "RUNNING");
-  const uint64_t born = steps();
-  EXPECT_LT(born, many / 10U);
-  EXPECT_EQ(on.order(model::orders::suspend{}), "");
-  EXPECT_EQ(on.member_state(many - 1), "SUSPENDED");
-  EXPECT_FALSE(on.pending());
-  EXPECT_LT(steps() - born, many / 2U);
-}
-
 TEST(bundle_life, a_pause_time_holds_bundle_and_coordinators_until_it_is_reset) {
   world on;
   on.coordinator("a", 0, 5);
