@@ -34,7 +34,8 @@ struct told_members {
   kv_batch texts;    ///< Of the applications in `news`.
   std::map<job_number, std::shared_ptr<const model::coordinator_definition>> candidates;
 
-  bool empty() const;
+  size_t size() const;
+  bool empty() const { return size() == 0; }
   /// Of one that is not empty.
   model::bundle_event event() const;
 };
@@ -87,7 +88,9 @@ struct bundle_state
   void end_loading(const model::bundle_record& durable);
   void ring_by(instant at);
   void child_reported(const entity_id& child, model::status state);
+  void look_at_revived(const entity_id& child, model::status state);
   void look_at_resting();
+  bool is_retry(const msg::member_answered& answer) const;
   void child_rests(const entity_id& child);
   entity_id coordinator_of(const model::bundle_member& member) const;
   model::status state_of(const model::bundle_member& member) const;

@@ -3,7 +3,9 @@
 // for the next one, since each step writes the whole record.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "actors/bundle.hpp"
 #include "actors/entity_steps.hpp"
@@ -58,26 +60,37 @@ void bundle_state::application_read(const msg::application_read& answer) {
       {member, {hash, newest.user, read.name, read.text.app_path, id.job}});
 }
 
-/// One that tells alone is an event as it always was.
-model::bundle_event told_members::event() const {
-  const size_t count =
-      news.accepted.size() + news.refused.size() + news.confirmed.size() + news.erred.size();
-  if (count > 1) return news;
-  if (!news.accepted.empty()) return news.accepted.front();
-  if (!news.refused.empty()) return news.refused.front();
-  if (!news.confirmed.empty()) return news.confirmed.front();
-  FOLIOT_ASSERT(count == 1, "somebody told something");
-  return news.erred.front();
+namespace {
+
+/// The one alternative of its kind that is not empty, if it is a single one.
+template <class Event>
+void take_single(const std::vector<Event>& events, std::optional<model::bundle_event>& out) {
+  if (events.size() == 1) out = events.front();
 }
 
-bool told_members::empty() const {
-  return news.accepted.empty() && news.refused.empty() && news.confirmed.empty() &&
-         news.erred.empty();
+}  // namespace
+
+/// One that tells alone is an event as it always was.
+model::bundle_event told_members::event() const {
+  if (size() != 1) return news;
+  std::optional<model::bundle_event> single;
+  take_single(news.accepted, single);
+  take_single(news.refused, single);
+  take_single(news.confirmed, single);
+  take_single(news.erred, single);
+  take_single(news.refused_retries, single);
+  return *single;
+}
+
+size_t told_members::size() const {
+  return news.accepted.size() + news.refused.size() + news.confirmed.size() + news.erred.size() +
+         news.refused_retries.size();
 }
 
 /// Applications wait for those that are being read as well, the rest for the disk only.
 void bundle_state::hear_members() {
-  const bool only_reads = gathered.news.confirmed.empty() && gathered.news.erred.empty();
+  const bool only_reads =
+      gathered.news.accepted.size() + gathered.news.refused.size() == gathered.size();
   if (!settled() || (only_reads && unread > 0)) return;
   hear_members_now();
 }
@@ -87,7 +100,7 @@ void bundle_state::hear_members_now() {
   if (gathered.empty()) return;
   hearing = std::exchange(gathered, {});
   const bool taken = feed(hearing.event(), hearing.why, std::move(hearing.texts));
-  if (taken && !hearing.news.confirmed.empty())
+  if (taken && hearing.news.confirmed.size() + hearing.news.refused_retries.size() > 0)
     ++asked;  // what is told of its coordinators from now on knows what this order did
   // What does not apply any more, as that of a bundle that was suspended meanwhile, is read again.
   const auto drop = [this](uint16_t member) {
@@ -113,16 +126,40 @@ void bundle_state::member_answered(const msg::member_answered& answer) {
                 outcome ? std::string() : outcome.error().sentence);
   // A coordinator that is quarantined does not obey: the order stays owed, and `why` shows it.
   if (!outcome && answer.kind == model::member_order::state) return;
+  if (!outcome && is_retry(answer))
+    return gathered.news.refused_retries.push_back(
+        {answer.member, answer.serial, outcome.error().oozie, outcome.error().sentence});
   gathered.news.confirmed.push_back({answer.member, answer.kind, answer.serial});
 }
 
+/// Nobody but the record learns what became of a retry.
+bool bundle_state::is_retry(const msg::member_answered& answer) const {
+  const model::bundle_member& member = newest.members.at(answer.member);
+  return answer.kind == model::member_order::rerun && member.rerun_order == answer.serial &&
+         member.rerun.options.errors_if_many;
+}
+
 void bundle_state::child_reported(const entity_id& child, model::status state) {
+  if (model::is_terminal(newest.state)) return look_at_revived(child, state);
   if (!model::is_error(state) || !model::active_statuses.has(newest.state)) return;
   for (size_t i = 0; i < newest.members.size(); ++i) {
     const model::bundle_member& member = newest.members[i];
     if (member.coordinator == child.job && !member.erred &&
         model::holds_bundle(context(), newest, member))
       gathered.news.erred.push_back({static_cast<uint16_t>(i)});
+  }
+}
+
+/// Something below it was rerun. What is told may be older than the end: the disk knows.
+void bundle_state::look_at_revived(const entity_id& child, model::status state) {
+  constexpr model::status_set may_return{model::status::succeeded, model::status::done_with_error};
+  if (model::is_terminal(state) || !may_return.has(newest.state)) return;
+  for (size_t i = 0; i < newest.members.size(); ++i) {
+    const model::bundle_member& member = newest.members[i];
+    if (member.coordinator != child.job || !member.created) continue;
+    if (!model::is_terminal(state_of(member)))
+      feed(model::bundle_events::member_revived{static_cast<uint16_t>(i)}, because());
+    return;
   }
 }
 

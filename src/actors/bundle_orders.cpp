@@ -163,8 +163,9 @@ void bundle_state::finish(const shared_order& order) const {
 /// What -rerun does, for the coordinators that did not SUCCEED.
 void bundle_state::retry() {
   model::bundle_events::retried event;
+  constexpr model::status_set left_alone{model::status::succeeded, model::status::ignored};
   for (size_t i = 0; i < newest.members.size(); ++i)
-    if (newest.members[i].created && state_of(newest.members[i]) != model::status::succeeded)
+    if (newest.members[i].created && !left_alone.has(state_of(newest.members[i])))
       event.members.push_back(static_cast<uint16_t>(i));
   feed(event, because());
 }

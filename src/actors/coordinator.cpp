@@ -108,7 +108,7 @@ void coordinator_state::expect_ready(uint32_t number, const model::action_record
 
 void coordinator_state::perform(const model::coordinator_record& durable) {
   namespace fx = model::coordinator_effects;
-  instant wake = never;
+  next_wake = never;
   wants_more = false;
   bool must_pause = false;
   share_changes(durable);
@@ -118,7 +118,7 @@ void coordinator_state::perform(const model::coordinator_record& durable) {
   }
   for (const auto& effect : model::owed(context(), durable, rt->ports.clock.now())) {
     if (const auto* at = std::get_if<fx::wake_at>(&effect)) {
-      wake = std::min(wake, at->at);
+      next_wake = std::min(next_wake, at->at);
     } else if (std::get_if<fx::materialise>(&effect)) {
       wants_more = true;
     } else if (std::get_if<fx::kill_actions>(&effect)) {
@@ -134,7 +134,7 @@ void coordinator_state::perform(const model::coordinator_record& durable) {
       tell_owner(msg::child_reported{id, durable.version, durable.state, durable.pending, nullptr});
     }
   }
-  self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});
+  self->send(rt->staff.alarm, msg::wake{id, next_wake, entity_actor{self}});
   if (must_pause) feed(model::coordinator_events::pause_reached{}, because());
   retry_deferred();
   retry_pruning();
@@ -189,7 +189,8 @@ void coordinator_state::materialise() {
   if (room == 0) return;  // a child's report asks again
   if (rt->settings.safe_mode()) {
     const instant later = plus_ms(rt->ports.clock.now(), limits::alarm_sleep_ms_max);
-    self->send(rt->staff.alarm, msg::wake{id, later, entity_actor{self}});
+    next_wake = std::min(next_wake, later);  // not later than its pause time
+    self->send(rt->staff.alarm, msg::wake{id, next_wake, entity_actor{self}});
     return;
   }
   wants_more = false;

@@ -33,6 +33,7 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   bool reruns = false;          ///< Its newest rerun is not on disk yet.
   bool wants_more = false;      ///< An action could be made as soon as there is room.
   bool resting = false;
+  instant next_wake = never;  ///< What the alarm was asked for.
 
   result<void> understand();
   bool understood() const { return facts != nullptr; }

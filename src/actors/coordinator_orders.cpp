@@ -82,9 +82,12 @@ void coordinator_state::update(const msg::stimulus& stimulus) {
   const auto [hash, text] = store::definition_change(id.partition, id.root, *asked.text);
   kv_batch extra;
   extra.add(text);
-  if (!take(model::judge_update(newest, asked.from, {hash, asked.text->app_path}), stimulus, {},
-            std::move(extra)))
-    return;
+  const bool same_concurrency =
+      (*understood)->concurrency == facts->definition->concurrency &&
+      model::reading_of((*understood)->conf, rt->settings.parsing.reading) == dialect::lenient;
+  const auto verdict =
+      model::judge_update(newest, asked.from, {hash, asked.text->app_path}, same_concurrency);
+  if (!take(verdict, stimulus, {}, std::move(extra))) return;
   former_facts.insert_or_assign(facts->hash, facts);
   former_facts.erase(hash);
   facts = facts_of(hash, std::move(*understood));
@@ -102,8 +105,10 @@ void coordinator_state::select_and_judge(const msg::stimulus& stimulus) {
   const auto* ignore = std::get_if<orders::ignore_actions>(&order.what);
   const auto* rerun = std::get_if<orders::rerun>(&order.what);
   const model::action_scope& scope = kill ? kill->scope : ignore ? ignore->scope : rerun->scope;
-  const auto chosen = select_actions(
-      rt->ports.reader, id, model::timetable_of(*facts->definition, newest), newest.actions, scope);
+  const bool errors_if_many = rerun && rerun->options.errors_if_many;
+  const auto chosen =
+      select_actions(rt->ports.reader, id, model::timetable_of(*facts->definition, newest),
+                     newest.actions, scope, errors_if_many);
   if (!chosen) return reply(order, chosen.error());
   if (kill != nullptr) return kill_actions(order, *chosen);
   for (const model::selected_action& action : *chosen)  // such a one would never rest

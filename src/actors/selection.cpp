@@ -9,11 +9,17 @@
 
 namespace foliot::actors {
 
-result<std::vector<model::selected_action>> select_actions(const model::reader& reader,
-                                                           const entity_id& coordinator,
-                                                           const model::timetable& plan,
-                                                           uint32_t made,
-                                                           const model::action_scope& scope) {
+namespace {
+
+constexpr model::status_set bad_ends{model::status::failed, model::status::killed,
+                                     model::status::timed_out};
+
+/// Of those in `statuses`, one more than limits::order_actions_max at most.
+result<std::vector<model::selected_action>> select_some(const model::reader& reader,
+                                                        const entity_id& coordinator,
+                                                        const model::timetable& plan, uint32_t made,
+                                                        const model::action_scope& scope,
+                                                        bool bad_only) {
   const std::pair<uint32_t, uint32_t> span = model::span_of(scope, made);
   const uint32_t first = span.first;
   const uint32_t last = span.second;
@@ -21,6 +27,7 @@ result<std::vector<model::selected_action>> select_actions(const model::reader& 
   if (first > last) return out;
   const auto take = [&](uint32_t number, const model::action_record& record) {
     const uint32_t through = number + model::actions_in(record, number) - 1;
+    if (bad_only && !bad_ends.has(record.state)) return number < last;
     for (uint32_t at = std::max(number, first); at <= std::min(through, last); ++at) {
       const instant nominal = at == number ? record.nominal : model::nominal_numbered(plan, at);
       if (!model::selects(scope, at, nominal)) continue;
@@ -33,7 +40,18 @@ result<std::vector<model::selected_action>> select_actions(const model::reader& 
   };
   auto seen = reader.actions(coordinator, first, uint64_t{last} - first + 1, take);
   if (!seen) return std::move(seen).error();
-  if (out.size() > limits::order_actions_max)
+  return out;
+}
+
+}  // namespace
+
+result<std::vector<model::selected_action>> select_actions(
+    const model::reader& reader, const entity_id& coordinator, const model::timetable& plan,
+    uint32_t made, const model::action_scope& scope, bool errors_if_many) {
+  auto out = select_some(reader, coordinator, plan, made, scope, false);
+  if (out && out->size() > limits::order_actions_max && errors_if_many)
+    out = select_some(reader, coordinator, plan, made, scope, true);
+  if (out && out->size() > limits::order_actions_max)
     return failure{
         errc::too_large,
         "more than " + std::to_string(limits::order_actions_max) + " actions are selected", "E0302",

@@ -13,12 +13,11 @@ namespace foliot::actors {
 
 /// Those of actions 1..`made` of `coordinator` that exist and that `scope` selects, ascending. Out
 /// of a range of SKIPPED ones, each by itself. Fails with too_large (E0302) beyond
-/// limits::order_actions_max, and as the store does.
-result<std::vector<model::selected_action>> select_actions(const model::reader& reader,
-                                                           const entity_id& coordinator,
-                                                           const model::timetable& plan,
-                                                           uint32_t made,
-                                                           const model::action_scope& scope);
+/// limits::order_actions_max, and as the store does. `errors_if_many`: when there are more, those
+/// that ended badly instead.
+result<std::vector<model::selected_action>> select_actions(
+    const model::reader& reader, const entity_id& coordinator, const model::timetable& plan,
+    uint32_t made, const model::action_scope& scope, bool errors_if_many = false);
 
 /// Their ids.
 std::vector<entity_id> ids_of(const entity_id& coordinator,

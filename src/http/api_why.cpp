@@ -81,8 +81,8 @@ response api::why(const api_call& call) const {
         [&](const model::start_governor& queue) { place = queue.place_of(action, now); });
     return place;
   };
-  const auto found_reasons =
-      explain(catalogue_, entity, now, options_.latest_from_now, places, options_.place_of_run);
+  const auto found_reasons = explain(catalogue_, entity, now, options_.latest_from_now, places,
+                                     options_.place_of_run, options_.safe_mode());
   const model::status state = model::state_of(entity.record);
   if (!found_reasons || (found_reasons->empty() && !model::is_terminal(state)))
     options_.why_unanswered();

@@ -44,7 +44,8 @@ reasons why_bundle(const catalogue& from, const found_entity& entity, instant no
   return model::why(model::bundle_context{entity.id, **definition}, record, facts, now);
 }
 
-reasons why_coordinator(const catalogue& from, const found_entity& entity, instant now) {
+reasons why_coordinator(const catalogue& from, const found_entity& entity, instant now,
+                        bool safe_mode) {
   const auto& record = std::get<model::coordinator_record>(entity.record);
   const auto definition = from.coordinator_of_tree(entity.id, record.definition);
   if (!definition) return definition.error();
@@ -65,6 +66,7 @@ reasons why_coordinator(const catalogue& from, const found_entity& entity, insta
   auto note = from.reader().quarantined(entity.id);
   if (!note) return note.error();
   facts.quarantine = std::move(*note);
+  facts.safe_mode = safe_mode;
   return model::why(model::coordinator_context{entity.id, **definition}, record, facts, now);
 }
 
@@ -220,11 +222,11 @@ reasons why_workflow(const catalogue& from, const found_entity& entity, const ru
 
 result<std::vector<model::reason>> explain(const catalogue& from, const found_entity& entity,
                                            instant now, bool latest_from_now,
-                                           const places_of_starts& places,
-                                           const run_places& queued) {
+                                           const places_of_starts& places, const run_places& queued,
+                                           bool safe_mode) {
   switch (entity.id.kind) {
     case entity_kind::bundle: return why_bundle(from, entity, now);
-    case entity_kind::coordinator: return why_coordinator(from, entity, now);
+    case entity_kind::coordinator: return why_coordinator(from, entity, now, safe_mode);
     case entity_kind::action: return why_action(from, entity, now, latest_from_now, places);
     default: return why_workflow(from, entity, queued);
   }

@@ -101,7 +101,7 @@ bundle_step aggregate(const bundle_context& context, const bundle_record& record
     next.error = refused != next.members.end() ? refused->refusal : "every coordinator FAILED";
   }
   bundle_step out = move_bundle(std::move(next), to, now);
-  if (out.accepted) decide_retry(context, out.next, now);
+  if (out.accepted) decide_retry(context, out.next, event.summary, now);
   return out;
 }
 
@@ -141,7 +141,11 @@ bundle_step advance(const bundle_context& context, const bundle_record& record,
           },
           [&](const bundle_events::members_told& e) {
             return tell_bundle(context, record, e, now);
-          }},
+          },
+          [&](const bundle_events::retry_refused& e) {
+            return refuse_retry(context, record, e, now);
+          },
+          [&](const bundle_events::member_revived& e) { return revive_bundle(record, e, now); }},
       event);
 }
 

@@ -157,12 +157,24 @@ struct recovery_ended {
 struct member_erred {
   uint16_t member = 0;
 };
+/// Member `member` refused to rerun for the retry whose order is `serial`.
+struct retry_refused {
+  uint16_t member = 0;
+  uint32_t serial = 0;
+  std::string code;
+  std::string sentence;
+};
 /// What members told while an earlier step was on its way to disk, in this order.
 struct members_told {
   std::vector<coordinator_accepted> accepted;
   std::vector<coordinator_refused> refused;
   std::vector<member_confirmed> confirmed;
   std::vector<member_erred> erred;
+  std::vector<retry_refused> refused_retries;
+};
+/// Of a bundle that has ended: a coordinator runs again, since something below it was rerun.
+struct member_revived {
+  uint16_t member = 0;
 };
 }  // namespace bundle_events
 
@@ -173,7 +185,8 @@ using bundle_event =
                  bundle_events::killed, bundle_events::suspended, bundle_events::resumed,
                  bundle_events::pause_reached, bundle_events::changed, bundle_events::rerun,
                  bundle_events::retried, bundle_events::member_erred, bundle_events::recovery_named,
-                 bundle_events::recovery_ended, bundle_events::members_told>;
+                 bundle_events::recovery_ended, bundle_events::members_told,
+                 bundle_events::retry_refused, bundle_events::member_revived>;
 
 namespace bundle_effects {
 struct wake_at {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "model/bundle_policy.hpp"
 #include "model/bundle_steps.hpp"
 #include "model/moves.hpp"
@@ -73,6 +74,11 @@ bool hear(listener& bundle, const bundle_events::coordinator_refused& event) {
     next.error = "critical coordinator '" + child.name + "' was refused: " + event.sentence;
     order_kills(next);
     bundle.move(status::failed);
+    const auto policy = policy_of(bundle.context.definition, next.reading);
+    if (policy && policy->retry_max > 0)
+      next.error +=
+          "; not retried: one that was refused is not read again, and its bundle cannot "
+          "do without it";
     return true;
   }
   status to = next_status(bundle_table, "child-refused", next.state).value_or(next.state);
@@ -109,6 +115,21 @@ bool hear(listener& bundle, const bundle_events::member_erred& event) {
   if (member.erred || !holds_bundle(bundle.context, next, member)) return false;
   hold_for(next, event.member, bundle.now);
   bundle.move(held_by_error(next.state));
+  return true;
+}
+
+bool hear(listener& bundle, const bundle_events::retry_refused& event) {
+  bundle_record& next = bundle.next;
+  if (!hear(bundle,
+            bundle_events::member_confirmed{event.member, member_order::rerun, event.serial}))
+    return false;
+  const uint16_t index = next.members[event.member].index;
+  const auto& children = bundle.context.definition.coordinators;
+  const std::string name = index < children.size() ? " '" + children[index].name + "'" : "";
+  if (next.error_code.empty()) next.error_code = event.code;
+  if (next.error.size() > limits::error_text_bytes_max) return true;
+  next.error += (next.error.empty() ? "" : "; ") + ("coordinator" + name) +
+                " was not retried: " + event.sentence;
   return true;
 }
 
@@ -160,6 +181,11 @@ bundle_step hold_bundle(const bundle_context& context, const bundle_record& reco
   return tell_one(context, record, event, now);
 }
 
+bundle_step refuse_retry(const bundle_context& context, const bundle_record& record,
+                         const bundle_events::retry_refused& event, instant now) {
+  return tell_one(context, record, event, now);
+}
+
 bundle_step tell_bundle(const bundle_context& context, const bundle_record& record,
                         const bundle_events::members_told& event, instant now) {
   listener bundle{context, record, now};
@@ -168,6 +194,7 @@ bundle_step tell_bundle(const bundle_context& context, const bundle_record& reco
   moved = hear_all(bundle, event.refused) || moved;
   moved = hear_all(bundle, event.confirmed) || moved;
   moved = hear_all(bundle, event.erred) || moved;
+  moved = hear_all(bundle, event.refused_retries) || moved;
   return step_of(std::move(bundle), moved);
 }
 

@@ -80,7 +80,8 @@ bool is_error(status coordinator) {
   return errors.has(coordinator);
 }
 
-void decide_retry(const bundle_context& context, bundle_record& next, instant now) {
+void decide_retry(const bundle_context& context, bundle_record& next, const child_summary& told,
+                  instant now) {
   constexpr status_set retried{status::done_with_error, status::failed};
   const auto policy = policy_of(context.definition, next.reading);
   if (!policy || policy->retry_max == 0) return;
@@ -97,6 +98,10 @@ void decide_retry(const bundle_context& context, bundle_record& next, instant no
                    std::to_string(policy->retry_max) + " retries (" +
                    std::string(retry_max_property) + ")");
   if (!can_rerun) return give_up("not retried: no coordinator exists that could be rerun");
+  if (told.all_good)
+    return give_up(
+        "not retried: every coordinator that exists SUCCEEDED, and one that was refused is not "
+        "read again");
   next.retry_at = plus_ms(now, policy->retry_interval_ms);
 }
 

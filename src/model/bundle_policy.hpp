@@ -39,6 +39,9 @@ bool is_error(status coordinator);
 
 /// Of a bundle that has just ended with `next.state`: when it tries again, or why it does not. Only
 /// DONEWITHERROR and FAILED are retried, never KILLED, whoever killed the coordinators.
-void decide_retry(const bundle_context& context, bundle_record& next, instant now);
+/// `told`: what is known of the coordinators that exist; when all of them SUCCEEDED nothing can be
+/// retried.
+void decide_retry(const bundle_context& context, bundle_record& next, const child_summary& told,
+                  instant now);
 
 }  // namespace foliot::model

@@ -189,6 +189,19 @@ bundle_step rerun_bundle(const bundle_record& record, const bundle_events::rerun
   return rerun_members(std::move(next), event.members, event.what, to, now);
 }
 
+bundle_step revive_bundle(const bundle_record& record, const bundle_events::member_revived& event,
+                          instant now) {
+  constexpr status_set ended{status::succeeded, status::done_with_error};
+  if (record.reading == dialect::oozie || !ended.has(record.state) ||
+      event.member >= record.members.size() || !record.members[event.member].created)
+    return bundle_step::refuse();
+  const status to = next_status(bundle_table, "rerun", record.state).value_or(record.state);
+  bundle_record next = record;
+  next.suspended = false;
+  leave_end(record, next, to);
+  return move_bundle(std::move(next), to, now);
+}
+
 bundle_step retry_bundle(const bundle_context& context, const bundle_record& record,
                          const bundle_events::retried& event, instant now) {
   const auto to = next_status(bundle_table, "retry", record.state);
@@ -209,6 +222,7 @@ bundle_step retry_bundle(const bundle_context& context, const bundle_record& rec
   const auto policy = policy_of(context.definition, record.reading);
   member_rerun what;
   what.options.nocleanup = policy && policy->nocleanup;
+  what.options.errors_if_many = true;
   return rerun_members(std::move(next), event.members, what, *to, now);
 }
 

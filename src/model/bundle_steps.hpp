@@ -47,6 +47,9 @@ bundle_step rerun_bundle(const bundle_record& record, const bundle_events::rerun
                          instant now);
 bundle_step retry_bundle(const bundle_context& context, const bundle_record& record,
                          const bundle_events::retried& event, instant now);
+/// It runs again, as after a rerun; in Oozie's dialect it stays as it is.
+bundle_step revive_bundle(const bundle_record& record, const bundle_events::member_revived& event,
+                          instant now);
 bundle_step name_recovery(const bundle_record& record, const bundle_events::recovery_named& event,
                           instant now);
 bundle_step end_recovery(const bundle_context& context, const bundle_record& record,
@@ -61,6 +64,8 @@ bundle_step confirm_order(const bundle_context& context, const bundle_record& re
                           const bundle_events::member_confirmed& event, instant now);
 bundle_step hold_bundle(const bundle_context& context, const bundle_record& record,
                         const bundle_events::member_erred& event, instant now);
+bundle_step refuse_retry(const bundle_context& context, const bundle_record& record,
+                         const bundle_events::retry_refused& event, instant now);
 /// All of `event` in one step, what does not apply any more left out; refused if nothing does.
 bundle_step tell_bundle(const bundle_context& context, const bundle_record& record,
                         const bundle_events::members_told& event, instant now);

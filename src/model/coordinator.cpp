@@ -55,7 +55,7 @@ class making {
   /// One record for all that LAST_ONLY or NONE has passed over, at most `limit`. How many.
   uint32_t pass_over(instant now, uint32_t limit) {
     uint32_t through = skipped_through(plan_, mark_of(next_), now).actions;
-    if (next_.pause_at != never) through = std::min(through, actions_before(plan_, next_.pause_at));
+    if (next_.pause_at != never) through = std::min(through, named_before(plan_, next_.pause_at));
     if (through <= next_.actions) return 0;
     const uint32_t passed = std::min(through - next_.actions, limit);
     if (passed == 0) return 0;
@@ -341,7 +341,13 @@ coordinator_step advance(const coordinator_context& context, const coordinator_r
             return ignore_actions(context, record, e, now);
           },
           [&](const coordinator_events::updated& e) { return update(record, e, now); },
-          [&](const coordinator_events::pruned& e) { return prune(record, e, now); }},
+          [&](const coordinator_events::pruned& e) { return prune(record, e, now); },
+          [&](const coordinator_events::updated_but_concurrency& e) {
+            coordinator_step out = update(record, e.what, now);
+            out.next.concurrency_changed = record.concurrency_changed;
+            out.next.concurrency = record.concurrency;
+            return out;
+          }},
       event);
 }
 

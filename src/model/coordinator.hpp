@@ -105,6 +105,10 @@ struct updated {
   hash128 definition;
   std::string app_path;
 };
+/// The same where both definitions have the same concurrency: one that was changed stays.
+struct updated_but_concurrency {
+  updated what;
+};
 /// These actions were purged, all of them at rest: records `first`..`last` of each pair, with those
 /// workflows below them.
 struct pruned {
@@ -114,13 +118,12 @@ struct pruned {
 };
 }  // namespace coordinator_events
 
-using coordinator_event =
-    std::variant<coordinator_events::created, coordinator_events::materialised,
-                 coordinator_events::children_changed, coordinator_events::killed,
-                 coordinator_events::suspended, coordinator_events::resumed,
-                 coordinator_events::pause_reached, coordinator_events::changed,
-                 coordinator_events::rerun, coordinator_events::actions_ignored,
-                 coordinator_events::updated, coordinator_events::pruned>;
+using coordinator_event = std::variant<
+    coordinator_events::created, coordinator_events::materialised,
+    coordinator_events::children_changed, coordinator_events::killed, coordinator_events::suspended,
+    coordinator_events::resumed, coordinator_events::pause_reached, coordinator_events::changed,
+    coordinator_events::rerun, coordinator_events::actions_ignored, coordinator_events::updated,
+    coordinator_events::pruned, coordinator_events::updated_but_concurrency>;
 
 namespace coordinator_effects {
 /// The next nominal time (less the lookahead) is not reached yet.

@@ -44,6 +44,14 @@ uint32_t kept_before(const coordinator_context& context, const coordinator_recor
   return std::min(record.actions, actions_before({context.definition, never}, bound));
 }
 
+/// The same of a pause time, which holds what is named so late, also where a cron's tick, before it
+/// was moved over a change of the clock, lies before it.
+uint32_t kept_before_pause(const coordinator_context& context, const coordinator_record& record,
+                           instant bound) {
+  if (bound == never || record.actions == 0) return record.actions;
+  return std::min(record.actions, named_before({context.definition, never}, bound));
+}
+
 }  // namespace
 
 order_verdict judge_suspend(const coordinator_record& record) {
@@ -83,7 +91,7 @@ result<order_verdict> judge_change(const coordinator_context& context,
   }
   uint32_t keep = record.actions;
   if (good.end) keep = std::min(keep, kept_before(context, record, *good.end));
-  if (good.pause) keep = std::min(keep, kept_before(context, record, *good.pause));
+  if (good.pause) keep = std::min(keep, kept_before_pause(context, record, *good.pause));
   for (uint32_t number = keep + 1; number <= record.actions && number != 0; ++number)
     if (!vanishes(number))
       return conflict("E1022",
@@ -104,6 +112,7 @@ result<order_verdict> judge_rerun(const coordinator_record& record,
     return conflict("E1018", "nothing can be rerun: " + has_status(record.state), "");
   coordinator_events::rerun event;
   event.options = options;
+  event.options.errors_if_many = false;  // which they are has been found out
   event.serial = serial;
   for (const selected_action& action : selected) {
     if (!is_terminal(action.state))
@@ -129,7 +138,7 @@ result<order_verdict> judge_rerun(const coordinator_record& record,
 }
 
 result<order_verdict> judge_update(const coordinator_record& record, const hash128& from,
-                                   const coordinator_events::updated& to) {
+                                   const coordinator_events::updated& to, bool same_concurrency) {
   if (record.definition != from)
     return conflict("E1023", "somebody else has updated the job in the meantime",
                     "Look at the difference again, then repeat the update");
@@ -140,6 +149,8 @@ result<order_verdict> judge_update(const coordinator_record& record, const hash1
                     "the job's actions follow more than " +
                         std::to_string(limits::former_definitions_max) + " definitions",
                     "Kill the job and submit it again");
+  if (same_concurrency && record.concurrency_changed)
+    return order_verdict{coordinator_events::updated_but_concurrency{to}, {}};
   return order_verdict{to, {}};
 }
 

@@ -53,9 +53,11 @@ result<order_verdict> judge_rerun(const coordinator_record& record,
 
 /// An update from the definition `from` to `to`, which is understood and compared already. No event
 /// when they are equal. Fails with conflict, E1023: the job has another definition than `from` by
-/// now, or limits::former_definitions_max is reached.
+/// now, or limits::former_definitions_max is reached. `same_concurrency`: both definitions have the
+/// same; then one that was changed stays.
 result<order_verdict> judge_update(const coordinator_record& record, const hash128& from,
-                                   const coordinator_events::updated& to);
+                                   const coordinator_events::updated& to,
+                                   bool same_concurrency = false);
 
 /// Ignoring `selected`. Fails with conflict, E1024: of a job that has not started, an action that
 /// is not FAILED, KILLED or TIMEDOUT, or none at all.

@@ -128,6 +128,13 @@ struct describer {
     return "its recovery workflow is " + std::string(name(e.state)) +
            (e.error.empty() ? "" : ": " + e.error);
   }
+  std::string operator()(const bundle_events::retry_refused& e) const {
+    return "coordinator " + std::to_string(e.member + 1) +
+           " refused its retry: " + joined(e.code, e.sentence);
+  }
+  std::string operator()(const bundle_events::member_revived& e) const {
+    return "coordinator " + std::to_string(e.member + 1) + " runs again";
+  }
   std::string operator()(const bundle_events::members_told& e) const {
     const auto all_of = [this](const auto& events) {
       std::string out;
@@ -137,8 +144,8 @@ struct describer {
         out += "; and " + std::to_string(events.size() - told_in_full) + " more";
       return out;
     };
-    const std::string out =
-        all_of(e.refused) + all_of(e.erred) + all_of(e.accepted) + all_of(e.confirmed);
+    const std::string out = all_of(e.refused) + all_of(e.refused_retries) + all_of(e.erred) +
+                            all_of(e.accepted) + all_of(e.confirmed);
     return out.empty() ? "nothing was told" : out.substr(2);
   }
 
@@ -163,6 +170,9 @@ struct describer {
   }
   std::string operator()(const coordinator_events::actions_ignored& e) const {
     return std::to_string(e.actions.size()) + " actions are ignored";
+  }
+  std::string operator()(const coordinator_events::updated_but_concurrency& e) const {
+    return (*this)(e.what) + "; its changed concurrency stays";
   }
   std::string operator()(const coordinator_events::updated& e) const {
     return "updated: actions to come follow '" + e.app_path + "' as it is now";

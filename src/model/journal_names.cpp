@@ -43,6 +43,12 @@ struct namer {
   std::string_view operator()(const bundle_events::members_told&) const {
     return "bundle.members-told";
   }
+  std::string_view operator()(const bundle_events::retry_refused&) const {
+    return "bundle.retry-refused";
+  }
+  std::string_view operator()(const bundle_events::member_revived&) const {
+    return "bundle.member-revived";
+  }
 
   std::string_view operator()(const coordinator_events::created&) const {
     return "coordinator.created";
@@ -73,6 +79,9 @@ struct namer {
   }
   std::string_view operator()(const coordinator_events::actions_ignored&) const {
     return "coordinator.actions-ignored";
+  }
+  std::string_view operator()(const coordinator_events::updated_but_concurrency&) const {
+    return "coordinator.updated-but-concurrency";
   }
   std::string_view operator()(const coordinator_events::updated&) const {
     return "coordinator.updated";

@@ -43,6 +43,8 @@ struct rerun_options {
   bool refresh = false;    ///< Inputs are named anew, as of now.
   bool nocleanup = false;  ///< Outputs stay.
   bool failed = false;     ///< The old workflow goes on from its failed nodes; outputs stay.
+  /// A bundle's retry: where more are selected than one order may rerun, those that ended badly.
+  bool errors_if_many = false;
 
   friend bool operator==(const rerun_options&, const rerun_options&) = default;
 };

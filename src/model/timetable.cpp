@@ -68,6 +68,16 @@ uint32_t actions_before(const timetable& of, instant bound) {
   return runs_once(of) ? 1 : total_actions({of.job, std::min(bound, of.end)});
 }
 
+uint32_t named_before(const timetable& of, instant bound) {
+  if (numeric(of) != nullptr || runs_once(of)) return actions_before(of, bound);
+  if (bound == never) return actions_before(of, bound);
+  // No clock was ever moved by as much as a day and two hours.
+  constexpr int64_t farthest_ms = 26 * ms_per_hour;
+  const uint32_t surely = actions_before(of, plus_ms(bound, -farthest_ms));
+  const materialisation rest = materialise(of, surely, plus_ms(bound, -1), UINT32_MAX - surely);
+  return surely + static_cast<uint32_t>(rest.nominal.size());
+}
+
 instant nominal_numbered(const timetable& of, uint32_t number, instant hint) {
   if (runs_once(of) && number == 1) return of.job.start;
   if (const time::frequency* every = numeric(of))

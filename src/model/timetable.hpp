@@ -57,6 +57,11 @@ uint32_t total_actions(const timetable& of);
 /// How many actions have a nominal time before `bound` and before the job's end, at most 2^32 - 1.
 uint32_t actions_before(const timetable& of, instant bound);
 
+/// How many actions there are before the first one whose nominal time is `bound` or later, and
+/// before the job's end. Of a cron that is not always `actions_before`: the end cuts its ticks as
+/// they are written, a change of the clock may move the nominal time an hour away from them.
+uint32_t named_before(const timetable& of, instant bound);
+
 /// Actions are made when their nominal time is less than this ahead (Oozie:
 /// materialization.window 3600 s, whose end is left out).
 inline constexpr int64_t materialise_lookahead_ms = 3600 * ms_per_second;

@@ -74,6 +74,14 @@ void add_next_action(const coordinator_context& context, const coordinator_recor
     return;
   }
   if (ahead.nominal.empty()) return;
+  if (facts.safe_mode) {
+    add(out, reason_kind::space,
+        next + " for " + at_text(ahead.nominal.front()) +
+            " is not made: the engine is in safe mode, its disk has too little free space",
+        record.since, "free space on the engine's disk, within a minute",
+        "Free space on the disk of the data directory; `foliot admin -status` shows the mode");
+    return;
+  }
   const uint32_t waiting = count_of(facts.actions, status::waiting);
   if (context.definition.throttle > 0 &&
       waiting >= static_cast<uint32_t>(context.definition.throttle))

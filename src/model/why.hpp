@@ -38,6 +38,7 @@ enum class reason_kind : uint8_t {
   unanswered,  ///< "order": an order is not confirmed.
   retry,       ///< Of a bundle that ended with errors, or of a node.
   governor,    ///< The limit of starts.
+  space,       ///< Safe mode: the disk has too little free space.
   fact,        ///< An answer of the outside.
   step         ///< Nothing but the engine's own next step.
 };
@@ -98,6 +99,7 @@ struct coordinator_facts {
   std::vector<uint32_t> unfinished{};
   std::vector<uint32_t> waiting{};
   std::optional<quarantine_note> quarantine;
+  bool safe_mode = false;  ///< Too little free space on the disk for new work.
 };
 
 struct dependency_fact {

@@ -9,10 +9,10 @@
 namespace foliot::model {
 
 std::string_view name(reason_kind kind) {
-  constexpr std::array<std::string_view, 17> names{
+  constexpr std::array<std::string_view, 18> names{
       "quarantine", "held",    "parent",   "paused", "clock",    "throttle",
       "input",      "cleanup", "slot",     "run",    "children", "loading",
-      "order",      "retry",   "governor", "fact",   "step"};
+      "order",      "retry",   "governor", "space",  "fact",     "step"};
   return names.at(static_cast<size_t>(kind));
 }
 

@@ -22,6 +22,7 @@ std::vector<std::string> stage::reasons_of(const entity_id& id) {
     const auto path = local_path(uri);
     return path && world_.files.exists(*path);
   };
+  options.safe_mode = [this] { return world_.disk_full; };
   options.starts = [this](const auto& look) { world_.engine().starts().look(look); };
   http::api api(reader, definitions_, world_.engine().gate(), world_.time, std::move(options));
   std::string body;

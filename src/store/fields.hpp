@@ -174,9 +174,17 @@ template <class A, of<model::bundle_events::recovery_ended> R>
 void fields(A& a, R& r) {
   a(r.workflow, r.state, r.code, r.error);
 }
+template <class A, of<model::bundle_events::retry_refused> R>
+void fields(A& a, R& r) {
+  a(r.member, r.serial, r.code, r.sentence);
+}
 template <class A, of<model::bundle_events::members_told> R>
 void fields(A& a, R& r) {
-  a(r.accepted, r.refused, r.confirmed, r.erred);
+  a(r.accepted, r.refused, r.confirmed, r.erred, r.refused_retries);
+}
+template <class A, of<model::bundle_events::member_revived> R>
+void fields(A& a, R& r) {
+  a(r.member);
 }
 template <class A, of<model::coordinator_events::materialised> R>
 void fields(A& a, R& r) {
@@ -228,7 +236,7 @@ void fields(A& a, R& r) {
 }
 template <class A, of<model::rerun_options> R>
 void fields(A& a, R& r) {
-  a.bits(r.refresh, r.nocleanup, r.failed);
+  a.bits(r.refresh, r.nocleanup, r.failed, r.errors_if_many);
 }
 template <class A, of<model::coordinator_events::changed> R>
 void fields(A& a, R& r) {
@@ -246,6 +254,10 @@ void fields(A& a, R& r) {
 template <class A, of<model::coordinator_events::updated> R>
 void fields(A& a, R& r) {
   a(r.definition, r.app_path);
+}
+template <class A, of<model::coordinator_events::updated_but_concurrency> R>
+void fields(A& a, R& r) {
+  a(r.what);
 }
 template <class A, of<model::coordinator_events::pruned> R>
 void fields(A& a, R& r) {

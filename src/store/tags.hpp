@@ -93,6 +93,10 @@ template <>
 inline constexpr uint8_t tag_of<model::bundle_events::recovery_ended> = 16;
 template <>
 inline constexpr uint8_t tag_of<model::bundle_events::members_told> = 17;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::retry_refused> = 18;
+template <>
+inline constexpr uint8_t tag_of<model::bundle_events::member_revived> = 19;
 
 template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::created> = 1;
@@ -118,6 +122,8 @@ template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::updated> = 11;
 template <>
 inline constexpr uint8_t tag_of<model::coordinator_events::pruned> = 12;
+template <>
+inline constexpr uint8_t tag_of<model::coordinator_events::updated_but_concurrency> = 13;
 
 template <>
 inline constexpr uint8_t tag_of<model::action_events::created> = 1;
@@ -257,7 +263,9 @@ static_assert(member_count<model::bundle_events::retried>() == 1);
 static_assert(member_count<model::bundle_events::member_erred>() == 1);
 static_assert(member_count<model::bundle_events::recovery_named>() == 1);
 static_assert(member_count<model::bundle_events::recovery_ended>() == 4);
-static_assert(member_count<model::bundle_events::members_told>() == 4);
+static_assert(member_count<model::bundle_events::members_told>() == 5);
+static_assert(member_count<model::bundle_events::retry_refused>() == 4);
+static_assert(member_count<model::bundle_events::member_revived>() == 1);
 static_assert(member_count<model::coordinator_events::created>() == 5);
 static_assert(member_count<model::coordinator_events::materialised>() == 1);
 static_assert(member_count<model::coordinator_events::children_changed>() == 1);
@@ -265,12 +273,13 @@ static_assert(member_count<model::action_events::created>() == 2);
 static_assert(member_count<model::action_extra>() == 6);
 static_assert(member_count<model::action_events::inputs_found>() == 1);
 static_assert(member_count<model::coordinator_change>() == 4);
-static_assert(member_count<model::rerun_options>() == 3);
+static_assert(member_count<model::rerun_options>() == 4);
 static_assert(member_count<model::coordinator_events::changed>() == 2);
 static_assert(member_count<model::coordinator_events::rerun>() == 6);
 static_assert(member_count<model::coordinator_events::actions_ignored>() == 1);
 static_assert(member_count<model::coordinator_events::updated>() == 2);
 static_assert(member_count<model::coordinator_events::pruned>() == 3);
+static_assert(member_count<model::coordinator_events::updated_but_concurrency>() == 1);
 static_assert(member_count<model::action_events::ordered>() == 2);
 static_assert(member_count<model::action_events::rerun>() == 4);
 static_assert(member_count<model::action_events::workflow_rerun>() == 1);

@@ -222,6 +222,47 @@ TEST(bundle_pause_on_error, one_coordinator_may_ask_for_it) {
   EXPECT_EQ(f.record.state, paused_with_error);
 }
 
+TEST(bundle_retry, none_is_promised_where_all_that_exist_succeeded) {
+  fixture f(support::bundle({"a", "b"}));
+  f.definition.conf = {{"oozie.bundle.retry.max", "2"}};
+  f.feed(support::submission());
+  f.feed(bundle_events::started{{100, 101}});
+  f.feed(support::accepted(0));
+  f.feed(bundle_events::coordinator_refused{1, "E1021", "end before start"});
+  EXPECT_TRUE(f.feed(bundle_events::children_changed{children({succeeded})}));
+  EXPECT_EQ(f.record.state, done_with_error);
+  EXPECT_EQ(f.record.retry_at, never);
+  EXPECT_NE(f.record.error.find("not retried: every coordinator that exists"), std::string::npos);
+}
+
+TEST(bundle_retry, what_a_coordinator_refuses_stands_in_the_error) {
+  fixture f = with({{"oozie.bundle.retry.max", "2"}});
+  f.feed(bundle_events::children_changed{children({succeeded, failed})});
+  EXPECT_TRUE(f.feed(bundle_events::retried{{1}}));
+  EXPECT_TRUE(f.record.members[1].rerun.options.errors_if_many);
+  EXPECT_FALSE(f.feed(bundle_events::retry_refused{1, f.record.orders + 1, "E1", "no"}))
+      << "another order";
+  EXPECT_TRUE(f.feed(bundle_events::retry_refused{1, f.record.orders, "E0302", "too many"}));
+  EXPECT_FALSE(f.record.members[1].pending);
+  EXPECT_EQ(f.record.error_code, "E0302");
+  EXPECT_EQ(f.record.error, "coordinator 'b' was not retried: too many");
+  EXPECT_TRUE(f.feed(bundle_events::children_changed{children({succeeded, failed})}));
+  EXPECT_EQ(f.record.error, "coordinator 'b' was not retried: too many") << "it stays";
+}
+
+TEST(bundle_retry, a_coordinator_that_runs_again_brings_its_bundle_back) {
+  fixture f = with({{"oozie.bundle.retry.max", "2"}, {"oozie.bundle.retry.interval", "10"}});
+  EXPECT_FALSE(f.feed(bundle_events::member_revived{1})) << "it runs";
+  f.feed(bundle_events::children_changed{children({succeeded, failed})});
+  EXPECT_FALSE(f.feed(bundle_events::member_revived{2})) << "there is none";
+  fixture oozie = f;
+  oozie.record.reading = dialect::oozie;
+  EXPECT_FALSE(oozie.feed(bundle_events::member_revived{1}));
+  EXPECT_TRUE(f.feed(bundle_events::member_revived{1}));
+  EXPECT_EQ(f.record.state, status::running_with_error);
+  EXPECT_EQ(f.record.retry_at, never) << "it may be repaired";
+}
+
 TEST(bundle_pause_on_error, a_suspended_bundle_pauses_when_it_is_resumed) {
   fixture f = with({{"oozie.bundle.pause.on.error", "true"}});
   f.feed(bundle_events::suspended{});

@@ -193,6 +193,33 @@ TEST(bundle, a_summary_without_news_is_refused) {
   EXPECT_EQ(f.record.state, running);
 }
 
+TEST(bundle, what_many_members_tell_is_one_step) {
+  fixture f(support::bundle({"a", "b", "c", "d"}));
+  f.feed(support::submission());
+  f.feed(bundle_events::started{{100, 101, 102, 103}});
+  const uint64_t before = f.record.version;
+  bundle_events::members_told told;
+  told.accepted = {support::accepted(0), support::accepted(2), support::accepted(2)};
+  told.refused = {{1, "E1021", "end before start"}, {0, "E1", "it exists already"}};
+  EXPECT_TRUE(f.feed(told));
+  EXPECT_EQ(f.record.version, before + 1);
+  EXPECT_EQ(f.record.state, status::running_with_error);
+  ASSERT_EQ(f.births.size(), 2U) << "each is born once";
+  EXPECT_EQ(f.births[0].id.job, 100U);
+  EXPECT_EQ(f.births[1].id.job, 102U);
+  EXPECT_FALSE(f.record.members[0].refused);
+  EXPECT_FALSE(f.record.members[3].created) << "nobody told of it";
+  EXPECT_FALSE(f.feed(told)) << "nothing of it applies any more";
+  EXPECT_TRUE(f.feed(bundle_events::killed{}));
+  bundle_events::members_told confirmed;
+  for (const uint16_t member : {0, 2})
+    confirmed.confirmed.push_back({member, member_order::state, f.record.orders});
+  confirmed.accepted = {support::accepted(3)};
+  EXPECT_TRUE(f.feed(confirmed));
+  EXPECT_EQ(support::owed_text(f), "");
+  EXPECT_FALSE(f.record.members[3].created) << "the bundle is KILLED";
+}
+
 TEST(bundle, a_kill_stays_owed_until_each_member_confirmed) {
   fixture f = running_bundle({"a", "b"});
   EXPECT_TRUE(f.feed(bundle_events::killed{}));

@@ -113,11 +113,17 @@ RC_GTEST_PROP(properties, bundles_hold_the_rules, ()) {
   const auto changed = rc::gen::map(any_summary(coordinator_statuses), [](child_summary summary) {
     return bundle_event{bundle_events::children_changed{summary}};
   });
+  const auto told = rc::gen::map(member, [](uint16_t m) {
+    const uint16_t next = m + 1;
+    return bundle_event{bundle_events::members_told{
+        {{m, {}}, {next, {}}}, {{next, "E1", "why"}}, {{m}, {next}}, {{m}}, {}}};
+  });
   hold_the_rules<bundle_context, bundle_record, bundle_event>(
       context, bundle_table,
       {always<bundle_event>(bundle_events::created{}),
        always<bundle_event>(bundle_events::started{{1, 2, 3}}), accepted, accepted, accepted,
-       refused, confirmed, changed, changed, always<bundle_event>(bundle_events::killed{})});
+       refused, confirmed, told, changed, changed,
+       always<bundle_event>(bundle_events::killed{})});
 }
 
 RC_GTEST_PROP(properties, every_nominal_time_gets_one_action_however_it_is_cut, ()) {

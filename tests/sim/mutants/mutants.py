@@ -42,9 +42,9 @@ MUTANTS = [
         "an old report of a child is believed"),
     Mutant(
         "alarm-dropped-at-recovery", "src/actors/coordinator.cpp",
-        "  self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});\n  if (must_pause)",
+        "  self->send(rt->staff.alarm, msg::wake{id, next_wake, entity_actor{self}});\n  if (must_pause)",
         "  if (because().sequence > 0 || durable.version == 1)\n"
-        "    self->send(rt->staff.alarm, msg::wake{id, wake, entity_actor{self}});\n"
+        "    self->send(rt->staff.alarm, msg::wake{id, next_wake, entity_actor{self}});\n"
         "  if (must_pause)",
         "a coordinator sleeps for ever after a restart"),
     Mutant(
@@ -87,8 +87,8 @@ MUTANTS = [
         "    next.pending = false;", "    next.pending = true;",
         "a kill is never confirmed"),
     Mutant(
-        "definition-not-written", "src/actors/bundle.cpp",
-        "  extra.add(change);\n", "",
+        "definition-not-written", "src/actors/bundle_members.cpp",
+        "  gathered.texts.add(change);\n", "",
         "a coordinator's record names a text that is not on disk"),
     Mutant(
         "kill-not-passed-on", "src/actors/action.cpp",
@@ -127,7 +127,7 @@ MUTANTS = [
         "an action that did not hear of its workflow's end before a crash never does"),
     Mutant(
         "full-disk-sleeps", "src/actors/coordinator.cpp",
-        "    self->send(rt->staff.alarm, msg::wake{id, later, entity_actor{self}});",
+        "    next_wake = std::min(next_wake, later);",
         "    (void)later;",
         "a coordinator that found the disk full does not look again"),
     Mutant(
