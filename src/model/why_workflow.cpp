@@ -88,7 +88,12 @@ void add_node(const workflow_definition& definition, const entity_id& self, cons
       break;
     }
     case node_status::prep:
-      if (is_kind(definition, node.node, node_kind::join))
+      if (node.paused) {
+        reason& made = add(out, reason_kind::held, who + " starts when the job is resumed",
+                           node.started, "a resume order", "Resume the job");
+        made.act = remedy_kind::resume;
+        made.target = self;
+      } else if (is_kind(definition, node.node, node_kind::join))
         add(out, reason_kind::run,
             who + " waits for its other paths (" + std::to_string(node.arrived) + " have arrived)",
             node.started, "the last of them", "");

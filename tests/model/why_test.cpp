@@ -198,6 +198,24 @@ TEST(why, a_retry_of_a_suspended_workflow_comes_with_its_resumption) {
   }
 }
 
+TEST(why, a_workflow_tells_the_node_that_it_is_suspended_at) {
+  workflow_definition definition;
+  definition.nodes.resize(1);
+  definition.nodes[0].name = "load";
+  workflow_record record;
+  record.version = 1;
+  record.state = suspended;
+  node_state node;
+  node.node = 0;
+  node.paused = true;
+  record.nodes.push_back(node);
+  const std::vector<reason> reasons = why(definition, record, {});
+  ASSERT_EQ(kinds(reasons), (kind_list{"held", "held"}));
+  EXPECT_NE(reasons[1].what.find("node 'load' starts when the job is resumed"), std::string::npos)
+      << reasons[1].what;
+  EXPECT_EQ(reasons[1].act, remedy_kind::resume);
+}
+
 TEST(why, a_workflow_tells_its_open_nodes) {
   workflow_definition definition;
   definition.nodes.resize(3);
