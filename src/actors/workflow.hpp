@@ -82,6 +82,7 @@ struct workflow_state
   workflow_children& below();
   entity_id child_id(job_number child) const;
   bool look_at(job_number child, child_record& out);
+  bool moves(const model::workflow_record& record);
   void read_again();
   entity_actor spawn_child(job_number child, const child_record& record, bool recovered);
   entity_actor follow_child(job_number child, const child_record& record);

@@ -108,11 +108,26 @@ entity_actor workflow_state::spawn_child(job_number child, const child_record& r
 entity_actor workflow_state::follow_child(job_number child, const child_record& record) {
   entity_actor made = spawn_child(child, record, true);
   tell(made, msg::begin{});
-  // Its suspension may not have come up: then it is younger than what this job is doing.
+  // Its suspension may not have come up: then it is younger than what this job is doing, or as old
+  // as its start.
+  const bool unheard = newest.since < record->since ||
+                       (newest.since == record->since && newest.since == newest.started);
   if (record->state == model::status::suspended && newest.state == model::status::running &&
-      newest.since < record->since)
+      unheard)
     feed(model::workflow_events::suspended{}, because());
   return made;
+}
+
+/// Whether that workflow is not at rest, or one below it that a user brought back by itself.
+bool workflow_state::moves(const model::workflow_record& record) {
+  if (model::must_live(model::any_record(record))) return true;
+  for (const auto* states : {&record.nodes, &record.kept}) {
+    for (const model::node_state& node : *states) {
+      child_record child;
+      if (node.child != 0 && look_at(node.child, child) && child && moves(*child)) return true;
+    }
+  }
+  return false;
 }
 
 /// After a start of the engine: those that run again by themselves, which no node waits for; in
@@ -125,7 +140,7 @@ void workflow_state::find_children() {
       if (node.child == 0 || is_owed || below().live.contains(node.child)) continue;
       child_record record;
       if (!look_at(node.child, record) || !record) continue;
-      if (model::must_live(model::any_record(*record))) follow_child(node.child, record);
+      if (moves(*record)) follow_child(node.child, record);
     }
   }
 }

@@ -57,7 +57,9 @@ class pairing {
       if (id.kind != entity_kind::action && id.kind != entity_kind::workflow) continue;
       const auto found = read_row(id);
       if (!found) return found.error();
-      if (*found && (*found)->rests && model::version_of((*found)->record) == newest)
+      // One that was taken away and made anew has versions that were there before.
+      if (*found && (*found)->rests && model::version_of((*found)->record) == newest &&
+          model::modified_of((*found)->record) < old_.before)
         take(id, (*found)->record, (*found)->bytes);
     }
     return {};

@@ -16,6 +16,8 @@ using model::status;
 
 /// How long a kill may be on its way to a launcher, and its program dying.
 constexpr int64_t dying_ms = 1'000;
+/// Of workflows below workflows (workflow.md 10).
+constexpr size_t depth_max = 50;
 
 const model::node_state* waiting_for(const model::workflow_record& above, job_number child) {
   for (const model::node_state& state : above.nodes)
@@ -43,6 +45,8 @@ void flow_auditor::check_birth(const entity_id& id, const model::workflow_record
   size_t depth = 0;
   for (const auto* at = &born; at != nullptr && at->parent.kind == entity_kind::workflow; ++depth)
     at = auditor_.record<model::workflow_record>(at->parent);
+  counts_.lowest = std::max<uint64_t>(counts_.lowest, depth);
+  if (depth > depth_max) blame(id, "lies " + std::to_string(depth) + " deep");
   const auto told = born.conf.find(model::depth_property);
   if (told == born.conf.end() || told->second != std::to_string(depth))
     blame(id, "does not know that it lies " + std::to_string(depth) + " deep");

@@ -55,6 +55,7 @@ class flow_auditor {
     uint64_t pauses = 0;        ///< Workflows that were suspended before a node.
     uint64_t joins = 0;         ///< That were passed.
     uint64_t deepest = 0;       ///< Forks around a program that was executed.
+    uint64_t lowest = 0;        ///< Workflows above one.
     uint64_t overlaps = 0;      ///< Programs that were executed while another of their tree ran.
     uint64_t reruns_below = 0;  ///< Further runs of workflows below others.
   };

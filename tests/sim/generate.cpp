@@ -312,8 +312,10 @@ class generator {
     const bool rich = luck_.hits(60);
     const int levels = static_cast<int>(luck_.hits(70) ? luck_.between(1, 3) : 0);
     // One of its own, so that its job is found by its name.
-    app.workflow =
-        add_workflow(out_, luck_, files_, {rich ? luck_.between(8, 30) : 6, levels, 0, rich}, true);
+    app.workflow = luck_.once_in(80)
+                       ? add_endless_workflow(out_, files_)
+                       : add_workflow(out_, luck_, files_,
+                                      {rich ? luck_.between(8, 30) : 6, levels, 0, rich}, true);
     app.name = out_.workflows[app.workflow].name;
     app.run = luck_.hits(80);
     const std::string out = "file:///out/" + app.name;

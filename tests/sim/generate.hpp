@@ -22,6 +22,9 @@ struct graph_size {
 size_t add_workflow(population& out, rehearsal::chance& luck, rehearsal::virtual_files& files,
                     const graph_size& size, bool writes_output);
 
+/// The same of one that runs itself below itself.
+size_t add_endless_workflow(population& out, rehearsal::virtual_files& files);
+
 /// What the engine is told: its limit of starts, and what it purges. (generate_engine.cpp)
 void generate_settings(rehearsal::chance& luck, population& out);
 /// Now and then a limit of the application's own starts, and their priority: as properties.

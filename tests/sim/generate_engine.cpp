@@ -65,6 +65,7 @@ std::string walk_rules(rehearsal::chance& luck, const population& all, app_spec&
     if (node.what == node_spec::kind::start || !app.suspend_on.insert(node.name).second) continue;
     names += (names.empty() ? "" : ", ") + node.name;
   }
+  if (!names.empty() && luck.hits(40) && app.suspend_on.insert("fail").second) names += ",fail";
   if (names.empty()) app.suspend_on.insert(names = "*");
   return out + property("oozie.suspend.on.nodes", names);
 }

@@ -253,19 +253,46 @@ class grower {
   int last_ = 0;
 };
 
-}  // namespace
-
-size_t add_workflow(population& out, rehearsal::chance& luck, rehearsal::virtual_files& files,
-                    const graph_size& size, bool writes_output) {
-  graph_spec graph = grower(out, luck, files, size).grow(writes_output);
+size_t add_graph(population& out, rehearsal::virtual_files& files, int level, bool writes_output,
+                 graph_spec graph) {
   workflow_spec spec;
-  spec.name = (size.level == 0 ? "w" : "s") + std::to_string(out.workflows.size());
+  spec.name = (level == 0 ? "w" : "s") + std::to_string(out.workflows.size());
   spec.makes_output = writes_output;
-  spec.level = size.level;
+  spec.level = level;
   files.put("/apps/" + spec.name + "/workflow.xml", xml_of(graph, spec.name));
   spec.graph = std::move(graph);
   out.workflows.push_back(std::move(spec));
   return out.workflows.size() - 1;
+}
+
+}  // namespace
+
+size_t add_workflow(population& out, rehearsal::chance& luck, rehearsal::virtual_files& files,
+                    const graph_size& size, bool writes_output) {
+  return add_graph(out, files, size.level, writes_output,
+                   grower(out, luck, files, size).grow(writes_output));
+}
+
+size_t add_endless_workflow(population& out, rehearsal::virtual_files& files) {
+  const std::string name = "w" + std::to_string(out.workflows.size());
+  graph_spec graph;
+  for (const kind what : {kind::start, kind::child, kind::kill, kind::end}) {
+    node_spec node;
+    node.what = what;
+    node.ok = what == kind::start ? "again" : "end";
+    node.error = "fail";
+    node.name = what == kind::child  ? "again"
+                : what == kind::kill ? "fail"
+                : what == kind::end  ? "end"
+                                     : "";
+    if (what == kind::child) {
+      node.below = name;
+      node.retry = retry_spec{};  // each would double what lies below
+      node.body = "<sub-workflow><app-path>file:///apps/" + name + "</app-path></sub-workflow>";
+    }
+    graph.nodes.push_back(std::move(node));
+  }
+  return add_graph(out, files, 0, false, std::move(graph));
 }
 
 }  // namespace foliot::sim

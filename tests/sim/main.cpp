@@ -46,6 +46,7 @@ struct totals {
     sum.flows.pauses += one.flows.pauses;
     sum.flows.joins += one.flows.joins;
     sum.flows.deepest = std::max(sum.flows.deepest, one.flows.deepest);
+    sum.flows.lowest = std::max(sum.flows.lowest, one.flows.lowest);
     sum.flows.overlaps += one.flows.overlaps;
     sum.flows.reruns_below += one.flows.reruns_below;
     sum.simulated_ms += one.simulated_ms;
@@ -83,7 +84,7 @@ void close(const totals& all, double seconds) {
       "%llu waits for a limit of starts\n"
       "%llu workflows below others, %llu further runs of them, %llu nodes tried again, %llu joins "
       "passed, %llu nodes suspended at, %llu programs beside others, at most %llu forks around "
-      "one\n",
+      "one and %llu workflows above one\n",
       number(all.seeds), number(all.violated),
       static_cast<double>(all.sum.simulated_ms) / 86'400'000.0, seconds,
       static_cast<double>(all.sum.simulated_ms) / 1000.0 / seconds, number(all.sum.steps),
@@ -94,7 +95,7 @@ void close(const totals& all, double seconds) {
       number(all.sum.reruns), number(all.sum.governed), number(all.sum.flows.children),
       number(all.sum.flows.reruns_below), number(all.sum.flows.retries),
       number(all.sum.flows.joins), number(all.sum.flows.pauses), number(all.sum.flows.overlaps),
-      number(all.sum.flows.deepest));
+      number(all.sum.flows.deepest), number(all.sum.flows.lowest));
 }
 
 }  // namespace

@@ -166,13 +166,13 @@ class simulation final : public user_world {
     note(why);
     ++report_.crashes;
     const kv_batch failed = life_->failed_batch();
+    users_.engine_died();  // what it says while it ends reaches nobody
     life_.reset();
     store_.crash();
     if (!failed.empty() && crashes_.ghost()) synced(failed);
     crashes_.life_ends();
     poisoned_.clear();
     up_at_ = plus_ms(time_.now(), crashes_.down_ms());
-    users_.engine_died();
     advisor_.promises_are_void();
   }
 

@@ -102,6 +102,7 @@ void users::order(const entity_id& job, const model::order& what) {
   world_.note(name);
   waiting_.push_back(name);
   if (std::get_if<model::orders::rerun_workflow>(&what) ||
+      std::get_if<model::orders::ignore_actions>(&what) ||
       std::get_if<model::orders::rerun>(&what) || std::get_if<model::orders::rerun_bundle>(&what))
     behind_runs_[name] = job.root;
   auditor_.ordered(job, what);

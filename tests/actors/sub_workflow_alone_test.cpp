@@ -1,0 +1,68 @@
+// Workflows below workflows that a user brings back by themselves.
+#include <gtest/gtest.h>
+
+#include "tests/actors/nest.hpp"
+
+namespace foliot::actors {
+namespace {
+
+constexpr int64_t minute = 60'000;
+
+TEST(sub_workflow, can_be_rerun_by_itself) {
+  nest on;
+  on.put_two(3);
+  on.submit_workflow("top");
+  on.pass(2 * minute);
+  const entity_id low = on.child();
+  on.put_two(0);
+  EXPECT_EQ(on.order(low, nest::rerun_failed()), "");
+  EXPECT_EQ(on.state_of(low), "RUNNING");
+  EXPECT_EQ(on.state_of(on.top()), "KILLED") << "what it was is history";
+  on.crash();
+  on.pass(2 * minute);
+  EXPECT_EQ(on.state_of(low), "SUCCEEDED");
+  EXPECT_EQ(on.state_of(on.top()), "KILLED");
+  EXPECT_EQ(on.executed["name:y"], 2);
+  EXPECT_EQ(on.live(), 0);
+}
+
+TEST(sub_workflow, can_be_rerun_by_itself_below_one_that_rests) {
+  nest on;
+  on.put_two(3);
+  on.put("most", "mid", below("mid", "/top/workflow.xml", "end"));
+  on.submit_workflow("most");
+  on.pass(2 * minute);
+  const entity_id mid = on.child();
+  const entity_id low = on.child(mid);
+  ASSERT_EQ(on.state_of(on.top()), "KILLED");
+  on.put_two(0);
+  EXPECT_EQ(on.order(low, nest::rerun_failed()), "");
+  EXPECT_EQ(on.state_of(low), "RUNNING");
+  on.crash();
+  on.pass(2 * minute);
+  EXPECT_EQ(on.state_of(low), "SUCCEEDED");
+  EXPECT_EQ(on.state_of(mid), "KILLED") << "what it was is history";
+  EXPECT_EQ(on.live(), 0);
+}
+
+TEST(sub_workflow, that_comes_back_while_its_parent_is_about_to_is_not_left_behind) {
+  const model::orders::rerun_workflow all{{{"oozie.wf.rerun.skip.nodes", ""}}};
+  for (int steps = 0; steps < 30; ++steps) {
+    nest on;
+    on.put_two(3);
+    on.submit_workflow("top");
+    on.pass(2 * minute);
+    on.engine->gate().order(on.top(), all, {}, [](const auto&) {});
+    for (int i = 0; i < steps && on.engine->has_job(); ++i) on.engine->run_one(on.luck);
+    on.engine->gate().order(on.child(), nest::rerun_failed(), {}, [](const auto&) {});
+    on.pass(1'000);
+    on.crash();  // what belongs to nobody now is found by nobody
+    on.pass(5 * minute);
+    for (const entity_id& each : on.workflows())
+      EXPECT_EQ(on.state_of(each), "KILLED") << steps << " number " << each.job;
+    EXPECT_EQ(on.live(), 0) << steps;
+  }
+}
+
+}  // namespace
+}  // namespace foliot::actors

@@ -1,0 +1,135 @@
+"""Bugs of workflow graphs, of what is tried again, and of workflows below workflows."""
+
+from mutant import Mutant
+
+MUTANTS_OF_WORKFLOWS = [
+    Mutant(
+        "join-passes-early", "src/model/workflow_walk.cpp",
+        "  if (++arrivals_[fork] != expected) return;", "  if (++arrivals_[fork] + 1 < expected) return;",
+        "a join is passed when all paths but one have arrived"),
+    Mutant(
+        "fork-forgets-a-way", "src/model/workflow_walk.cpp",
+        "  for (const node_index path : paths) ahead_.push_back({fork.node, path});",
+        "  for (const node_index path : paths)\n"
+        "    if (paths.size() < 4 || path != paths.back()) ahead_.push_back({fork.node, path});",
+        "the fourth way of a fork is never gone"),
+    Mutant(
+        "error-path-ignored-in-a-fork", "src/model/workflow_walk.cpp",
+        "  leave(node, written(node).error_to);\n  follow();",
+        "  leave(node, scope_[node.node] == no_node ? written(node).error_to : written(node).to);\n"
+        "  follow();",
+        "an action that fails within a fork goes on as if it had not"),
+    Mutant(
+        "retries-run-out-never", "src/model/workflow_settle.cpp",
+        "  rule.done += 1;\n", "",
+        "an action that fails is tried again for ever"),
+    Mutant(
+        "retries-forgotten-by-a-restart", "src/actors/workflow.cpp",
+        "  if (start.recovered) {\n",
+        "  for (model::node_state& node : state.newest.nodes)\n"
+        "    if (start.recovered) node.retry.done = 0;\n"
+        "  if (start.recovered) {\n",
+        "after a restart all retries of an action come again"),
+    Mutant(
+        "retry-before-its-time", "src/model/workflow_settle.cpp",
+        "    if (!waits || node.retry.at > now_) continue;", "    if (!waits) continue;",
+        "the retry of one node brings those of all"),
+    Mutant(
+        "interval-not-doubled", "src/model/workflow_retry.cpp",
+        "  return paused_for(int64_t{rule.interval} * ms_per_minute, rule.exponential, rule.done, now);",
+        "  return paused_for(int64_t{rule.interval} * ms_per_minute, false, rule.done, now);",
+        "exponential retries come at the same distance"),
+    Mutant(
+        "starts-not-counted", "src/model/workflow_settle.cpp",
+        "  node.tries += 1;\n", "",
+        "what cannot be started for a passing reason is tried for ever"),
+    Mutant(
+        "attempt-used-again", "src/model/workflow_walk.cpp",
+        "  node.attempt += 1;\n  node.state = node_status::prep;",
+        "  if (node.attempt == record_.first_attempt) node.attempt += 1;\n"
+        "  node.state = node_status::prep;",
+        "the third attempt has the name of the second"),
+    Mutant(
+        "suspend-point-ignored", "src/model/workflow_walk.cpp",
+        "  return what.kind != node_kind::start && suspends_on(",
+        "  return what.kind != node_kind::start && what.kind != node_kind::join && suspends_on(",
+        "a job is not suspended before a join"),
+    Mutant(
+        "results-of-the-suspended-dropped", "src/model/workflow_settle.cpp",
+        "      else if (node.state == node_status::error)\n        leave(node, what.error_to);\n", "",
+        "what failed while its job was suspended is not followed"),
+    Mutant(
+        "held-node-stays-held", "src/model/workflow_settle.cpp",
+        "      if (node.state == node_status::start_manual)\n        try_again(node);\n      else if",
+        "      if",
+        "a node that is held for a person is not started again"),
+    Mutant(
+        "retries-outlive-their-job", "src/model/workflow_walk.cpp",
+        "    if (!is_ended(node.state)) close(node, node_status::killed, {});",
+        "    if (!is_ended(node.state) && node.state != node_status::user_retry)\n"
+        "      close(node, node_status::killed, {});",
+        "an action waits for its retry in a job that was killed"),
+    Mutant(
+        "kill-stays-above-the-child", "src/actors/workflow_child.cpp",
+        "  if (found != below().live.end()) return tell(found->second.who, kill_order());\n"
+        "  child_record record;",
+        "  if (found != below().live.end()) return;\n  child_record record;",
+        "the workflow below a killed one goes on"),
+    Mutant(
+        "child-of-another-number", "src/actors/workflow_child.cpp",
+        "  made.who = self->spawn(workflow, rt, child_id(node.child), self->address(), std::move(start));\n"
+        "  const auto refused",
+        "  made.who = self->spawn(workflow, rt, child_id(node.child + 1), self->address(),\n"
+        "                         std::move(start));\n"
+        "  const auto refused",
+        "the workflow below has another number than the one in its parent's record"),
+    Mutant(
+        "child-made-again-after-a-crash", "src/actors/workflow_child.cpp",
+        "  if (node.child == 0) return read_child(node);\n",
+        "  if (node.child == 0 || std::any_of(inherited.begin(), inherited.end(), [&](const auto& open) {\n"
+        "        return open.first == node.node;\n"
+        "      }))\n"
+        "    return read_child(node);\n",
+        "a workflow below is made a second time after a restart"),
+    Mutant(
+        "child-failure-is-success", "src/model/workflow.cpp",
+        "    if (event.state == status::succeeded) {", "    if (event.state != status::killed) {",
+        "a node is OK although the workflow below it FAILED"),
+    Mutant(
+        "suspension-stays-below", "src/actors/workflow_child.cpp",
+        "  if (now && !std::exchange(found->second.suspended, now))\n",
+        "  if (now && std::exchange(found->second.suspended, now))\n",
+        "a parent runs on although the workflow below it was suspended"),
+    Mutant(
+        "child-does-not-go-on", "src/model/workflow_walk.cpp",
+        "  state.child = take_child(node);", "  if (take_child(node) != 0) state.child = 0;",
+        "a rerun of what failed makes another workflow instead of going on with the one below"),
+    Mutant(
+        "child-runs-all-again", "src/actors/workflow_child.cpp",
+        "  give(model::rerun_failed_property, \"true\");", "  give(model::rerun_failed_property, \"false\");",
+        "below a rerun of what failed also what was OK runs again"),
+    Mutant(
+        "failnodes-forgets-a-run", "src/model/workflow_rerun.cpp",
+        "  std::vector<node_index> out;\n  for (const auto* states : {&record.nodes, &record.kept})\n"
+        "    for (const node_state& state : *states)\n      if (state.node < definition.nodes.size()",
+        "  std::vector<node_index> out;\n  for (const auto* states : {&record.nodes})\n"
+        "    for (const node_state& state : *states)\n      if (state.node < definition.nodes.size()",
+        "what was OK two runs ago and kept since runs again"),
+    Mutant(
+        "kept-decision-turns", "src/model/workflow_walk.cpp",
+        "      leave(node, node.transition);\n", "      leave(node, what.to);\n",
+        "a decision that a rerun keeps goes the default way"),
+    Mutant(
+        "configuration-always-goes-down", "src/model/kinds/sub_workflow.cpp",
+        "    if (propagates || is_for_engine(name)) out", "    if (propagates || is_for_engine(name) || !name.empty()) out",
+        "a workflow below sees properties that its parent does not hand down"),
+    Mutant(
+        "lost-run-is-forgotten", "src/model/workflow.cpp",
+        "    const bool again = node.lost <= limits::lost_restarts_max;",
+        "    const bool again = node.lost > limits::lost_restarts_max;",
+        "a run that is lost once is taken for a failure"),
+    Mutant(
+        "two-paths-to-one-kill", "src/model/workflow_walk.cpp",
+        "    if (kind == node_kind::kill) return;", "    if (kind == node_kind::kill && kind != node_kind::kill) return;",
+        "a kill node that waits is taken for a loop when another path reaches it"),
+]
