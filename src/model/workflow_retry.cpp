@@ -73,6 +73,7 @@ std::variant<node_retry, node_refusal> plan_retry(const retry_rule& rule, const 
     auto evaluated = el::text_of(*attribute, in);
     if (evaluated) return std::string(trim(*evaluated));
     if (!wrong) wrong = std::move(evaluated).error().within(called);
+    wrong->oozie.clear();  // it is the refusal's own
     return std::string();
   };
   const std::string max = text(rule.max, "retry-max", retry_max_property);

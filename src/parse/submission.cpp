@@ -143,10 +143,11 @@ class preparation {
   /// `what`: the job's properties, or a definition with those of other jobs.
   template <class What>
   result<void> check_lost(const What& what) const {
-    const result<void> fine = model::check_lost_rule(what);
-    if (fine) return fine;
-    const failure out = refused(fine.error());
-    return out.place.empty() ? out : out.within(definition_file(app_path_, kind_));
+    const auto fine = model::check_lost_rule(what);
+    if (fine) return {};
+    failure out = refused(fine.error());
+    if (!out.place.empty()) out = std::move(out).within(definition_file(app_path_, kind_));
+    return out;
   }
 
   failure refused(failure why) const {
