@@ -79,7 +79,7 @@ void add_next_action(const coordinator_context& context, const coordinator_recor
         next + " for " + at_text(ahead.nominal.front()) +
             " is not made: the engine is in safe mode, its disk has too little free space",
         record.since, "free space on the engine's disk, within a minute",
-        "Free space on the disk of the data directory; `foliot admin -status` shows the mode");
+        "Free space on the disk of the data directory");
     return;
   }
   const uint32_t waiting = count_of(facts.actions, status::waiting);
