@@ -129,10 +129,6 @@ MUTANTS_OF_WORKFLOWS = [
         "    const bool again = node.lost > limits::lost_restarts_max;",
         "a run that is lost once is taken for a failure"),
     Mutant(
-        "purges-what-was-made-anew", "src/store/purge_actions.cpp",
-        " == newest &&\n          model::modified_of((*found)->record) < old_.before)", " == newest)",
-        "an action that was made anew is taken for the one before"),
-    Mutant(
         "orphan-of-the-resting", "src/actors/workflow_child.cpp",
         "      if (moves(*record)) follow_child(node.child, record);",
         "      if (model::must_live(model::any_record(*record))) follow_child(node.child, record);",
