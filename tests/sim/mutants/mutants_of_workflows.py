@@ -133,8 +133,4 @@ MUTANTS_OF_WORKFLOWS = [
         "      if (moves(*record)) follow_child(node.child, record);",
         "      if (model::must_live(model::any_record(*record))) follow_child(node.child, record);",
         "after a restart nobody follows what runs by itself below a workflow at rest"),
-    Mutant(
-        "two-paths-to-one-kill", "src/model/workflow_walk.cpp",
-        "    if (kind == node_kind::kill) return;", "    if (kind == node_kind::kill && kind != node_kind::kill) return;",
-        "a kill node that waits is taken for a loop when another path reaches it"),
 ]
