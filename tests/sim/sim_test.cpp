@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+
 namespace foliot::sim {
 namespace {
 
@@ -26,13 +29,27 @@ TEST(simulator, some_seeds_break_no_rule) {
     rare.pruned += report.pruned;
     rare.reruns += report.reruns;
     rare.governed += report.governed;
+    rare.flows.children += report.flows.children;
+    rare.flows.reruns_below += report.flows.reruns_below;
+    rare.flows.retries += report.flows.retries;
+    rare.flows.joins += report.flows.joins;
+    rare.flows.pauses += report.flows.pauses;
+    rare.flows.overlaps += report.flows.overlaps;
+    rare.flows.deepest = std::max(rare.flows.deepest, report.flows.deepest);
   }
   EXPECT_GT(crashes, 40U);
-  EXPECT_GT(succeeded, 300U);
+  EXPECT_GT(succeeded, 200U);
   EXPECT_GT(rare.buried, 40U);
   EXPECT_GT(rare.pruned, 0U);
   EXPECT_GT(rare.reruns, 0U);
   EXPECT_GT(rare.governed, 0U);
+  EXPECT_GT(rare.flows.children, 50U);
+  EXPECT_GT(rare.flows.reruns_below, 0U);
+  EXPECT_GT(rare.flows.retries, 50U);
+  EXPECT_GT(rare.flows.joins, 200U);
+  EXPECT_GT(rare.flows.pauses, 10U);
+  EXPECT_GT(rare.flows.overlaps, 100U);
+  EXPECT_EQ(rare.flows.deepest, 5U);
 }
 
 TEST(simulator, a_seed_gives_the_same_trace_again) {

@@ -129,7 +129,8 @@ MUTANTS_OF_WORKFLOWS = [
         "    const bool again = node.lost > limits::lost_restarts_max;",
         "a run that is lost once is taken for a failure"),
     Mutant(
-        "two-paths-to-one-kill", "src/model/workflow_walk.cpp",
-        "    if (kind == node_kind::kill) return;", "    if (kind == node_kind::kill && kind != node_kind::kill) return;",
-        "a kill node that waits is taken for a loop when another path reaches it"),
+        "orphan-of-the-resting", "src/actors/workflow_child.cpp",
+        "      if (moves(*record)) follow_child(node.child, record);",
+        "      if (model::must_live(model::any_record(*record))) follow_child(node.child, record);",
+        "after a restart nobody follows what runs by itself below a workflow at rest"),
 ]
