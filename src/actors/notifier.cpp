@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "actors/type_ids.hpp"
+#include "base/public_url.hpp"
 
 namespace foliot::actors {
 
@@ -36,7 +37,7 @@ void notifier_state::call(model::notice what, uint32_t failed) {
   const std::string why =
       answer ? "it answered " + std::to_string(*answer) : answer.error().sentence;
   rt->ports.log.write(log_level::warn, "notifier.failed",
-                      what.url + ": " + why + (failed < retries_max ? "; again in a minute" : ""));
+                      public_url(what.url) + ": " + why + (failed < retries_max ? "; again in a minute" : ""));
   if (failed == retries_max) {
     --rt->counters.notices_waiting;
     ++rt->counters.notices_failed;

@@ -4,47 +4,26 @@
 #include <charconv>
 #include <utility>
 
-#include "base/text.hpp"
+#include "model/notice_check.hpp"
 
 namespace foliot::model {
 
 namespace {
 
-constexpr std::string_view job_url = "oozie.wf.workflow.notification.url";
-constexpr std::string_view node_url = "oozie.wf.action.notification.url";
 constexpr std::string_view workflow_proxy = "oozie.wf.workflow.notification.proxy";
-constexpr std::string_view action_url = "oozie.coord.action.notification.url";
 constexpr std::string_view action_proxy = "oozie.coord.action.notification.url.proxy";
 constexpr std::string_view timeout = "oozie.notification.url.connection.timeout";
 
 /// A call may not hold up those behind it for longer.
 constexpr int64_t timeout_ms_max = 60'000;
 
-std::string_view text_in(const configuration& conf, std::string_view name) {
-  const auto found = conf.find(name);
-  return found == conf.end() ? std::string_view{} : trim(found->second);
-}
-
 void replace(std::string& in, std::string_view what, std::string_view by) {
   for (size_t at = in.find(what); at != std::string::npos; at = in.find(what, at + by.size()))
     in.replace(at, what.size(), by);
 }
 
-bool starts_with_scheme(std::string_view url, std::string_view scheme) {
-  if (url.size() <= scheme.size()) return false;
-  return std::equal(scheme.begin(), scheme.end(), url.begin(), [](char want, char is) {
-    return want == (is >= 'A' && is <= 'Z' ? static_cast<char>(is - 'A' + 'a') : is);
-  });
-}
-
-bool is_callable(std::string_view url) {
-  if (url.size() > notice_url_bytes_max) return false;
-  if (!starts_with_scheme(url, "http://") && !starts_with_scheme(url, "https://")) return false;
-  return std::all_of(url.begin(), url.end(), [](char c) { return c > ' ' && c < '\x7F'; });
-}
-
 int64_t timeout_of(const configuration& conf) {
-  const std::string_view text = text_in(conf, timeout);
+  const std::string_view text = notice_text(conf, timeout);
   int64_t out = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
   if (error != std::errc{} || end != text.data() + text.size() || out <= 0)
@@ -57,11 +36,11 @@ std::optional<notice> fill(
     const configuration& conf, std::string_view name, std::string_view proxy,
     const std::vector<std::pair<std::string_view, std::string_view>>& placeholders) {
   notice out;
-  out.url = std::string(text_in(conf, name));
+  out.url = std::string(notice_text(conf, name));
   if (out.url.empty() || out.url.size() > notice_url_bytes_max) return std::nullopt;
   for (const auto& [what, by] : placeholders) replace(out.url, what, by);
-  if (!is_callable(out.url)) return std::nullopt;
-  out.proxy = proxy_of(text_in(conf, proxy));
+  if (!why_not_callable(out.url).empty()) return std::nullopt;
+  out.proxy = proxy_of(notice_text(conf, proxy));
   out.timeout_ms = timeout_of(conf);
   return out;
 }
@@ -102,13 +81,13 @@ std::string proxy_of(std::string_view text) {
 }
 
 bool wants_notices(const configuration& conf) {
-  return conf.contains(job_url) || conf.contains(node_url);
+  return conf.contains(notice_job_url) || conf.contains(notice_node_url);
 }
 
 std::optional<notice> job_notice(const configuration& conf, const std::string& id,
                                  const std::string& parent, status told, status now) {
   if (told == now || now == status::prep || now == status::none) return std::nullopt;
-  return fill(conf, job_url, workflow_proxy,
+  return fill(conf, notice_job_url, workflow_proxy,
               {{"$jobId", id}, {"$status", name(now)}, {"$parentId", parent}});
 }
 
@@ -116,7 +95,7 @@ std::vector<notice> node_notices(const workflow_definition& definition, const co
                                  const std::string& id, const workflow_record& record,
                                  told_nodes& told) {
   std::vector<notice> out;
-  if (!conf.contains(node_url)) return out;
+  if (!conf.contains(notice_node_url)) return out;
   for (const node_state& node : record.nodes) {
     if (node.node >= definition.nodes.size()) continue;
     std::string text = told_of(definition, node);
@@ -126,7 +105,7 @@ std::vector<notice> node_notices(const workflow_definition& definition, const co
     if (known == told.end()) known = told.insert(told.end(), {node.node, std::string()});
     if (known->second == text) continue;
     auto made =
-        fill(conf, node_url, workflow_proxy,
+        fill(conf, notice_node_url, workflow_proxy,
              {{"$jobId", id}, {"$nodeName", definition.nodes[node.node].name}, {"$status", text}});
     if (made) out.push_back(std::move(*made));
     known->second = std::move(text);
@@ -137,7 +116,7 @@ std::vector<notice> node_notices(const workflow_definition& definition, const co
 std::optional<notice> action_notice(const configuration& conf, const std::string& id, status told,
                                     status now) {
   if (told == now || now == status::none) return std::nullopt;
-  return fill(conf, action_url, action_proxy, {{"$actionId", id}, {"$status", name(now)}});
+  return fill(conf, notice_action_url, action_proxy, {{"$actionId", id}, {"$status", name(now)}});
 }
 
 }  // namespace foliot::model

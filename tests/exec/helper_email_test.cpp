@@ -67,13 +67,15 @@ TEST_F(email_action, signs_in) {
 
 TEST_F(email_action, fails_where_the_server_refuses) {
   EXPECT_EQ(run("email", plan("ann@example.org,refused@example.org")), "error EM007");
-  EXPECT_THAT(result_.text("message"), HasSubstr("550"));
+  EXPECT_THAT(result_.text("message"),
+              HasSubstr("it refused refused@example.org, it said: 550 5.1.1 no such mailbox"));
   EXPECT_EQ(mail(), "") << "nobody gets it where one does not";
-  write(path("password"), "wrong\n");
+  write(path("password"), "gu3ss\n");
   with({{"email_username", "mailer"}, {"email_password_file", path("password")}});
   EXPECT_EQ(run("email", plan("ann@example.org")), "error EM007");
   EXPECT_THAT(result_.text("message"), HasSubstr("email_password_file"));
-  EXPECT_THAT(result_.text("message"), Not(HasSubstr("wrong")));
+  EXPECT_THAT(result_.text("message"), HasSubstr("535 5.7.8 wrong name or password"));
+  EXPECT_THAT(result_.text("message"), Not(HasSubstr("gu3ss")));
 }
 
 TEST_F(email_action, trusts_no_certificate_that_it_does_not_know) {

@@ -169,5 +169,52 @@ TEST_F(git_action, shows_no_password_in_the_list_of_processes) {
   EXPECT_THAT(result_.text("message"), Not(HasSubstr("s3cret")));
 }
 
+/// What a client said up to the end of its request; answers 401 and hangs up.
+std::string refuse(const unique_fd& talk) {
+  std::string said;
+  for (char byte = 0; said.find("\r\n\r\n") == std::string::npos;) {
+    if (::read(talk.get(), &byte, 1) != 1) break;
+    said += byte;
+  }
+  const std::string_view answer =
+      "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n"
+      "Connection: close\r\n\r\n";
+  EXPECT_EQ(::write(talk.get(), answer.data(), answer.size()), static_cast<ssize_t>(answer.size()));
+  return said;
+}
+
+TEST_F(git_action, hands_a_token_over_and_shows_it_nowhere) {
+  const struct {
+    const char* userinfo;
+    const char* basic;  ///< Of them, in base 64.
+  } rows[] = {{"ghp_SECRET%21", "Z2hwX1NFQ1JFVCE6"},
+              {"ghp_SECRET%21:x-oauth-basic", "Z2hwX1NFQ1JFVCE6eC1vYXV0aC1iYXNpYw=="}};
+  for (const auto& row : rows) {
+    const silent_server server;
+    const pid_t helper = start("git", {{"uri", std::string{"http://"} + row.userinfo +
+                                                   "@127.0.0.1:" + server.port() + "/x?t=QUERY"},
+                                       {"destination", "/none"}});
+    EXPECT_THAT(refuse(server.accept()), Not(HasSubstr("Authorization")));
+    const unique_fd second = server.accept();
+    for (const auto& each : std::filesystem::directory_iterator{"/proc"})
+      EXPECT_THAT(read(each.path() / "cmdline"), Not(HasSubstr("ghp_SECRET"))) << each.path();
+    EXPECT_THAT(refuse(second), HasSubstr(std::string{"Authorization: Basic "} + row.basic));
+    EXPECT_EQ(answer(status_of(helper)), "error JA018");
+    EXPECT_THAT(result_.text("message"), HasSubstr("127.0.0.1:" + server.port() + "/x"));
+    for (const std::string& text : {result_.text("message"), read(path("log"))}) {
+      EXPECT_THAT(text, Not(HasSubstr("ghp_SECRET")));
+      EXPECT_THAT(text, Not(HasSubstr("QUERY")));
+    }
+  }
+}
+
+TEST_F(git_action, shows_no_secret_of_a_uri_that_it_refuses) {
+  for (const char* bad :
+       {"htps://ghp_SECRET@h/x", "ghp_SECRET@h:x", "https://a:ghp_SECRET%0A@h/x"}) {
+    EXPECT_EQ(run("git", {{"uri", bad}, {"destination", path("out")}}), "error JA018") << bad;
+    EXPECT_THAT(result_.text("message"), Not(HasSubstr("ghp_SECRET")));
+  }
+}
+
 }  // namespace
 }  // namespace foliot::exec::helper

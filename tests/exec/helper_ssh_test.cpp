@@ -229,8 +229,11 @@ TEST_F(ssh_action, refuses_other_users_and_other_hosts) {
   other[0].second = "somebody@remote";
   EXPECT_EQ(run("ssh", other), "error ERR_USER_MISMATCH");
   other[0].second = "-oProxyCommand=touch " + path("owned");
-  EXPECT_EQ(run("ssh", other), "error E1111");
+  EXPECT_EQ(run("ssh", other), "error UNKNOWN_ERROR");
   EXPECT_FALSE(std::filesystem::exists(path("owned")));
+  other[0].second = "remote\nfake line";
+  EXPECT_EQ(run("ssh", other), "error UNKNOWN_ERROR");
+  EXPECT_THAT(result_.text("message"), HasSubstr("@remote\\nfake line' is no host"));
   texts outside = script("true");
   outside[2].second = "../outside";
   EXPECT_EQ(run("ssh", outside), "error UNKNOWN_ERROR");

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/notice_check.hpp"
 #include "tests/model/workflow_builder.hpp"
 
 namespace foliot::model::testing {
@@ -28,6 +29,28 @@ TEST(notification, only_of_what_changed) {
   EXPECT_FALSE(job_notice(conf, "1-W", "", status::running, status::running));
   EXPECT_FALSE(job_notice(conf, "1-W", "", status::none, status::prep));
   EXPECT_FALSE(job_notice({}, "1-W", "", status::none, status::running));
+}
+
+TEST(notification, says_why_a_url_is_not_called) {
+  const auto refused = [](const std::string& url) {
+    return refused_notices(with(url), entity_kind::workflow);
+  };
+  EXPECT_THAT(refused("http://h/$status"), IsEmpty());
+  EXPECT_THAT(refused(" "), IsEmpty());
+  EXPECT_THAT(
+      refused("file:///etc/passwd"),
+      ElementsAre("oozie.wf.workflow.notification.url is not called, it is neither http nor "
+                  "https: file:///etc/passwd"));
+  EXPECT_THAT(
+      refused("ftp://ann:pw@h/a\n?token=x"),
+      ElementsAre("oozie.wf.workflow.notification.url is not called, it is neither http nor "
+                  "https: ftp://h/a\\n?..."));
+  EXPECT_EQ(refused("http://h/a b").size(), 1U);
+  EXPECT_EQ(refused("http://h/" + std::string(2'048, 'x')).size(), 1U);
+  EXPECT_THAT(refused_notices(with("file:///x"), entity_kind::action), IsEmpty());
+  EXPECT_EQ(
+      refused_notices({{"oozie.coord.action.notification.url", "h"}}, entity_kind::action).size(),
+      1U);
 }
 
 TEST(notification, only_http_of_a_bounded_length) {

@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 using written = std::vector<std::pair<std::string, std::string>>;
 
@@ -196,6 +197,19 @@ TEST(helper_answer, is_missing) {
     EXPECT_EQ(silent.code, "JA018") << "that it ended well is no answer";
     EXPECT_EQ(silent.sentence, "it ended with exit status 0 and left no result");
   }
+}
+
+TEST(helper_answer, that_is_missing_names_what_may_still_run) {
+  job j = job_with("ssh", {{"host", "bob@h"}, {"command", "x"}});
+  ASSERT_TRUE(j.runs("a"));
+  ASSERT_TRUE(j.ends("a", 137, ""));
+  EXPECT_EQ(j.at("a").error_code, "JA018");
+  EXPECT_THAT(j.at("a").error, HasSubstr("may still run on bob@h"));
+  EXPECT_THAT(j.at("a").error, HasSubstr("/a--ssh below the home directory"));
+  job mail = job_with("email", {{"to", "a@b"}, {"subject", "s"}, {"body", "b"}});
+  ASSERT_TRUE(mail.runs("a"));
+  ASSERT_TRUE(mail.ends("a", 137, ""));
+  EXPECT_THAT(mail.at("a").error, Not(HasSubstr("may still run")));
 }
 
 const char* passing_reason = "type=transient\ncode=COULD_NOT_CONNECT\nmessage=timed out\n";

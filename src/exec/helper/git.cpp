@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "base/local_path.hpp"
+#include "base/public_url.hpp"
 #include "base/text.hpp"
+#include "base/visible.hpp"
 #include "exec/helper/limits.hpp"
 #include "exec/helper/parts.hpp"
 #include "exec/helper/program.hpp"
@@ -26,45 +28,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* clone_name = "tmp";
 constexpr const char* key_name = "key";
-constexpr const char* asker_name = "asker";
 
 failure bad(std::string sentence, std::string remedy = {}, const char* code = "JA018") {
   return {errc::bad_input, std::move(sentence), code, "", std::move(remedy)};
-}
-
-/// What the plan's URI comes to: git's own must not hold a password, which anybody on this host
-/// would see in the list of processes.
-struct repository {
-  std::string uri;
-  std::string scheme;
-  std::string password;
-};
-
-result<repository> repository_of(const std::string& written) {
-  repository out;
-  const size_t colon = written.find("://");
-  out.scheme = written.substr(0, colon == std::string::npos ? 0 : colon);
-  constexpr std::array<std::string_view, 5> schemes{"ssh", "https", "http", "git", "file"};
-  if (std::find(schemes.begin(), schemes.end(), out.scheme) == schemes.end())
-    return bad("the git-uri '" + written.substr(0, message_bytes_max) + "' has no scheme we know",
-               "Write ssh://, https://, http://, git:// or file://");
-  for (const char c : written)
-    if (static_cast<unsigned char>(c) <= ' ' || c == 0x7F)
-      return bad("the git-uri holds a blank or a control character", "Percent-encode it");
-  const size_t begin = colon + 3;
-  const size_t end = std::min(written.find_first_of("/?#", begin), written.size());
-  const std::string authority = written.substr(begin, end - begin);
-  const size_t at = authority.rfind('@');
-  if (authority.starts_with('-') || (at != std::string::npos && authority[at + 1] == '-'))
-    return bad("the host of the git-uri begins with '-'");
-  out.uri = written;
-  const size_t secret = authority.find(':');
-  if (at != std::string::npos && secret < at) {
-    out.password = authority.substr(secret + 1, at - secret - 1);
-    out.uri = written.substr(0, begin) + authority.substr(0, secret) + authority.substr(at) +
-              written.substr(end);
-  }
-  return out;
 }
 
 /// %XX undone, as git does it with the password of a URI.
@@ -82,6 +48,57 @@ std::string decoded(std::string_view text) {
     out += two ? static_cast<char>(digit(text[at + 1]) * 16 + digit(text[at + 2])) : text[at];
     if (two) at += 2;
   }
+  return out;
+}
+
+/// What the plan's URI comes to: git's own must not hold a secret, which anybody on this host would
+/// see in the list of processes.
+struct repository {
+  std::string uri;
+  std::string scheme;
+  std::string shown;  ///< The URI in messages.
+  std::string user;   ///< Handed over beside the URI; a lone one may be a token. http and https.
+  std::string password;
+};
+
+bool is_http(const repository& from) { return from.scheme == "http" || from.scheme == "https"; }
+
+/// Takes the secrets of `userinfo` over. What is left of it stays in the URI.
+result<std::string> take_userinfo(const std::string& userinfo, repository& out) {
+  const size_t colon = std::min(userinfo.find(':'), userinfo.size());
+  if (!is_http(out)) return userinfo.substr(0, colon) + '@';  // its password serves nobody
+  out.user = decoded(userinfo.substr(0, colon));
+  if (colon < userinfo.size()) out.password = decoded(userinfo.substr(colon + 1));
+  for (const std::string* each : {&out.user, &out.password})
+    for (const char c : *each)
+      if (static_cast<unsigned char>(c) < ' ')
+        return bad("the user or the password in the git-uri holds a control character");
+  return std::string{};
+}
+
+result<repository> repository_of(const std::string& written) {
+  repository out;
+  const size_t colon = written.find("://");
+  out.scheme = written.substr(0, colon == std::string::npos ? 0 : colon);
+  out.shown = visible(public_url(written)).substr(0, message_bytes_max);
+  constexpr std::array<std::string_view, 5> schemes{"ssh", "https", "http", "git", "file"};
+  if (std::find(schemes.begin(), schemes.end(), out.scheme) == schemes.end())
+    return bad("the git-uri '" + out.shown + "' has no scheme we know",
+               "Write ssh://, https://, http://, git:// or file://");
+  for (const char c : written)
+    if (static_cast<unsigned char>(c) <= ' ' || c == 0x7F)
+      return bad("the git-uri holds a blank or a control character", "Percent-encode it");
+  const size_t begin = colon + 3;
+  const size_t end = std::min(written.find_first_of("/?#", begin), written.size());
+  const std::string authority = written.substr(begin, end - begin);
+  const size_t at = authority.rfind('@');
+  if (authority.starts_with('-') || (at != std::string::npos && authority[at + 1] == '-'))
+    return bad("the host of the git-uri begins with '-'");
+  out.uri = written;
+  if (at == std::string::npos) return out;
+  auto kept = take_userinfo(authority.substr(0, at), out);
+  if (!kept) return std::move(kept).error();
+  out.uri = written.substr(0, begin) + *kept + authority.substr(at + 1) + written.substr(end);
   return out;
 }
 
@@ -126,6 +143,23 @@ result<std::string> take_key(const std::string& written) {
   return copy;
 }
 
+/// User and password as git's own settings for that host alone, in the environment, which /proc
+/// shows to its owner alone. A prompt (GIT_ASKPASS) would have the user on a command line.
+void add_credentials(const repository& from, std::vector<std::string>& out) {
+  const std::string of_host = "credential." + from.scheme + "://" + host_of_url(from.uri);
+  std::vector<std::pair<std::string, std::string>> settings{{"username", from.user}};
+  // The password that was written is meant, not one that this account keeps for the host.
+  if (!from.password.empty()) settings.emplace_back("helper", "");
+  settings.emplace_back("helper", "!f() { printf 'password=%s\\n' \"$FOLIOT_GIT_PASSWORD\"; }; f");
+  out.push_back("FOLIOT_GIT_PASSWORD=" + from.password);
+  out.push_back("GIT_CONFIG_COUNT=" + std::to_string(settings.size()));
+  for (size_t i = 0; i < settings.size(); ++i) {
+    const std::string number = std::to_string(i);
+    out.push_back("GIT_CONFIG_KEY_" + number + "=" + of_host + "." + settings[i].first);
+    out.push_back("GIT_CONFIG_VALUE_" + number + "=" + settings[i].second);
+  }
+}
+
 /// The environment in which git asks nobody and speaks only protocols that we know.
 result<std::vector<std::string>> environment_of(const surroundings& in, const repository& from) {
   std::vector<std::string> out{"GIT_TERMINAL_PROMPT=0",
@@ -144,23 +178,26 @@ result<std::vector<std::string>> environment_of(const surroundings& in, const re
     out.push_back("GIT_SSH_COMMAND=" + shell_words(words));
     out.emplace_back("GIT_SSH_VARIANT=ssh");
   }
-  if (!from.password.empty()) {
-    // git runs it to ask for the password; /proc shows the environment to its owner alone.
-    std::error_code error;
-    const std::string asker = (fs::current_path(error) / asker_name).string();
-    auto written = write_file(asker, "#!/bin/sh\nprintf '%s\\n' \"$FOLIOT_GIT_PASSWORD\"\n", 0700);
-    if (!written) return bad(written.error().sentence);
-    out.push_back("GIT_ASKPASS=" + asker);
-    out.push_back("FOLIOT_GIT_PASSWORD=" + decoded(from.password));
-  }
+  if (!from.user.empty() || !from.password.empty()) add_credentials(from, out);
   return out;
 }
 
-/// The last lines of what git said.
-std::string last_words(std::string_view errors) {
+/// What git said, without the query of the URI, which may be a secret.
+std::string words_of(std::string_view errors, const repository& from) {
+  std::string out{trim(errors)};
+  const size_t query = from.uri.find_first_of("?#");
+  if (query == std::string::npos || query + 1 == from.uri.size()) return out;
+  const std::string secret = from.uri.substr(query);
+  const std::string shown = secret.substr(0, 1) + "...";
+  for (size_t at = out.find(secret); at != std::string::npos; at = out.find(secret, at + 4))
+    out.replace(at, secret.size(), shown);
+  return out;
+}
+
+/// The last lines of it.
+std::string last_of(const std::string& words) {
   constexpr size_t shown = 600;
-  errors = trim(errors);
-  return std::string{errors.substr(errors.size() - std::min(errors.size(), shown))};
+  return words.substr(words.size() - std::min(words.size(), shown));
 }
 
 result<void> clone(const surroundings& in, const repository& from, const std::string& branch) {
@@ -174,15 +211,15 @@ result<void> clone(const surroundings& in, const repository& from, const std::st
   call.environment = std::move(*environment);
   auto made = run_program(call, &in.end);
   if (!made) return bad(made.error().sentence, made.error().remedy);
-  if (made->ended) return bad("it was killed while git cloned " + from.uri);
-  if (!made->errors.empty()) note(trim(made->errors));
-  if (made->status != 0)
-    return bad("git could not clone " + from.uri + ": " + last_words(made->errors));
+  if (made->ended) return bad("it was killed while git cloned " + from.shown);
+  const std::string words = words_of(made->errors, from);
+  if (!words.empty()) note(words);
+  if (made->status != 0) return bad("git could not clone " + from.shown + ": " + last_of(words));
   if (branch.empty()) return {};
   // --branch also takes tags, of which only a branch is meant.
   auto head = read_file(std::string{clone_name} + "/.git/HEAD", secret_bytes_max);
   if (head && trim(*head) == "ref: refs/heads/" + branch) return {};
-  return bad("'" + branch + "' is no branch of " + from.uri, "Name a branch, not a tag");
+  return bad("'" + branch + "' is no branch of " + from.shown, "Name a branch, not a tag");
 }
 
 }  // namespace
@@ -198,9 +235,8 @@ outcome clone_repository(const surroundings& in) {
             "Name it as file:///path", "E0904"));
   if (auto cloned = clone(in, *from, branch); !cloned) return outcome_of(cloned.error());
   ::unlink(key_name);
-  ::unlink(asker_name);
   if (auto moved = move_tree(clone_name, *destination); !moved) return outcome_of(moved.error());
-  note("cloned " + from->uri + " to " + *destination);
+  note("cloned " + from->shown + " to " + *destination);
   return {};
 }
 

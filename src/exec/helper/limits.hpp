@@ -10,6 +10,9 @@ namespace foliot::exec::helper {
 inline constexpr size_t document_bytes_max = 4U << 20;
 /// Of a message for people in a result, bytes: the action's record keeps it.
 inline constexpr size_t message_bytes_max = 1'000;
+
+/// What of a mail server's refusal comes into the message; answers have 512 bytes a line.
+inline constexpr size_t mail_answer_bytes_max = 600;
 /// Of what a program says on its standard error that is kept for judging and for the log, bytes.
 inline constexpr size_t errors_bytes_max = 64U << 10;
 /// Files of one mail.

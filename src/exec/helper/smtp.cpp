@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <string_view>
 
+#include "base/text.hpp"
+#include "base/visible.hpp"
 #include "exec/helper/limits.hpp"
 
 namespace foliot::exec::helper {
@@ -16,7 +19,39 @@ struct sending {
   const std::string& message;
   ending& end;
   size_t given = 0;
+  std::string recipient;  ///< Whom the last command named; empty: it was another one.
+  std::string refusal;    ///< What the server answered to it, if that was a refusal.
 };
+
+/// The server's lines 4xx and 5xx since the last command.
+void hear(sending& mail, std::string_view line) {
+  const bool refused = line.size() >= 3 && (line[0] == '4' || line[0] == '5') &&
+                       line.find_first_not_of("0123456789") >= 3;
+  if (!refused || mail.refusal.size() >= mail_answer_bytes_max) return;
+  if (!mail.refusal.empty()) mail.refusal += ' ';
+  mail.refusal += trim(line).substr(0, mail_answer_bytes_max - mail.refusal.size());
+}
+
+/// A command was given. What follows a refusal, to part in peace, does not count.
+void told(sending& mail, std::string_view command) {
+  if (command.starts_with("QUIT") || command.starts_with("RSET")) return;
+  mail.refusal.clear();
+  mail.recipient.clear();
+  constexpr std::string_view to = "RCPT TO:<";
+  if (command.starts_with(to))
+    mail.recipient = command.substr(to.size(), command.find('>') - to.size());
+}
+
+extern "C" size_t foliot_hear_server(char* data, size_t size, size_t count, void* from) {
+  hear(*static_cast<sending*>(from), std::string_view{data, size * count});
+  return size * count;
+}
+
+/// Passwords come by here as well: nothing but recipients is kept.
+extern "C" int foliot_watch_talk(CURL*, curl_infotype type, char* data, size_t size, void* from) {
+  if (type == CURLINFO_HEADER_OUT) told(*static_cast<sending*>(from), std::string_view{data, size});
+  return 0;
+}
 
 extern "C" size_t foliot_give_mail(char* to, size_t size, size_t count, void* from) {
   auto& mail = *static_cast<sending*>(from);
@@ -74,14 +109,27 @@ void prepare(CURL* curl, const smtp_server& server, const envelope& to, const cu
   curl_easy_setopt(curl, CURLOPT_INFILESIZE_LARGE, static_cast<curl_off_t>(mail.message.size()));
   curl_easy_setopt(curl, CURLOPT_READFUNCTION, foliot_give_mail);
   curl_easy_setopt(curl, CURLOPT_READDATA, &mail);
+  curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, foliot_hear_server);
+  curl_easy_setopt(curl, CURLOPT_HEADERDATA, &mail);
+  curl_easy_setopt(curl, CURLOPT_VERBOSE, 1L);  // only so can commands be seen
+  curl_easy_setopt(curl, CURLOPT_DEBUGFUNCTION, foliot_watch_talk);
+  curl_easy_setopt(curl, CURLOPT_DEBUGDATA, &mail);
   curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
   curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, foliot_mail_goes_on);
   curl_easy_setopt(curl, CURLOPT_XFERINFODATA, &mail);
 }
 
-failure failure_of(CURLcode code, const smtp_server& server, const char* detail) {
+/// The server's own words where it refused, else curl's.
+std::string reason_of(CURLcode code, const sending& mail, const char* detail) {
+  if (mail.refusal.empty()) return *detail != '\0' ? detail : curl_easy_strerror(code);
+  const std::string words = "it said: " + visible(mail.refusal);
+  return mail.recipient.empty() ? words : "it refused " + visible(mail.recipient) + ", " + words;
+}
+
+failure failure_of(CURLcode code, const smtp_server& server, const sending& mail,
+                   const char* detail) {
   const std::string at = server.host + ":" + std::to_string(server.port);
-  const std::string why = *detail != '\0' ? detail : curl_easy_strerror(code);
+  const std::string why = reason_of(code, mail, detail);
   failure out{errc::io, "the mail server " + at + " did not take it: " + why, "EM007", "", ""};
   switch (code) {
     case CURLE_UNSUPPORTED_PROTOCOL:
@@ -117,11 +165,11 @@ result<void> send_mail(const smtp_server& server, const envelope& to, const std:
     static_cast<void>(list.release());
     list.reset(grown);
   }
-  sending mail{message, end};
+  sending mail{message, end, 0, {}, {}};
   std::array<char, CURL_ERROR_SIZE> detail{};
   prepare(curl.get(), server, to, list.get(), mail, detail.data());
   const CURLcode code = curl_easy_perform(curl.get());
-  if (code != CURLE_OK) return failure_of(code, server, detail.data());
+  if (code != CURLE_OK) return failure_of(code, server, mail, detail.data());
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/visible.hpp"
 #include "exec/helper/limits.hpp"
 #include "exec/helper/parts.hpp"
 #include "exec/helper/program.hpp"
@@ -43,7 +44,9 @@ result<std::string> destination_of(const document& plan, const document& setting
   std::string host = plan.text("host");
   const std::string user = plan.text("user");
   if (host.find('@') == std::string::npos) host = user + "@" + host;
-  if (!is_destination(host)) return bad_plan("'" + host + "' is no host to sign in to", "E1111");
+  if (!is_destination(host))
+    return bad_plan("'" + visible(host).substr(0, message_bytes_max) + "' is no host to sign in to",
+                    "UNKNOWN_ERROR");
   if (settings.text("ssh_user_at_host", "allowed") == "refused" &&
       host.substr(0, host.find('@')) != user)
     return bad_plan("the host names another user than " + user, "ERR_USER_MISMATCH");

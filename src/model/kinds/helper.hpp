@@ -16,7 +16,8 @@ inline constexpr const char* helper_result = "result.properties";
 /// The plan of a run of the helper program's part `part`; `document` holds lines "name=value".
 program_plan helper_plan(std::string_view part, std::string document);
 
-/// What the helper answered: type, code, message and data. JA018 where it gave no answer.
+/// What the helper answered: type, code, message and data. JA018 where it gave no answer;
+/// of ssh it names the host and the directory of a command that may still run.
 verdict judge_helper(const program_plan& plan, const finished_run& run,
                      const workflow_context& context);
 
