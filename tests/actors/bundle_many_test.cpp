@@ -18,7 +18,7 @@ TEST(bundle_life, many_coordinators_take_few_steps_of_their_bundle) {
   on.submit();
   on.pass(1);
   const auto steps = [&] {
-    return on.engine->counters().steps[static_cast<size_t>(entity_kind::bundle)];
+    return on.engine->counters().steps[static_cast<size_t>(entity_kind::bundle)].load();
   };
   EXPECT_EQ(on.member_state(0), "RUNNING");
   EXPECT_EQ(on.member_state(many - 1), "RUNNING");
