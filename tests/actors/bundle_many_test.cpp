@@ -17,7 +17,7 @@ TEST(bundle_life, many_coordinators_take_few_steps_of_their_bundle) {
   for (int i = 0; i < many; ++i) on.coordinator("c" + std::to_string(i), 0, 1);
   on.submit();
   on.pass(1);
-  const auto steps = [&] {
+  const auto steps = [&]() -> uint64_t {
     return on.engine->counters().steps[static_cast<size_t>(entity_kind::bundle)];
   };
   EXPECT_EQ(on.member_state(0), "RUNNING");
