@@ -122,8 +122,7 @@ RC_GTEST_PROP(properties, bundles_hold_the_rules, ()) {
       context, bundle_table,
       {always<bundle_event>(bundle_events::created{}),
        always<bundle_event>(bundle_events::started{{1, 2, 3}}), accepted, accepted, accepted,
-       refused, confirmed, told, changed, changed,
-       always<bundle_event>(bundle_events::killed{})});
+       refused, confirmed, told, changed, changed, always<bundle_event>(bundle_events::killed{})});
 }
 
 RC_GTEST_PROP(properties, every_nominal_time_gets_one_action_however_it_is_cut, ()) {
