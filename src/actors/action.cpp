@@ -8,6 +8,7 @@
 #include "actors/notifier.hpp"
 #include "actors/workflow.hpp"
 #include "model/coordinator.hpp"
+#include "model/notice_check.hpp"
 
 namespace foliot::actors {
 
@@ -107,6 +108,11 @@ void action_state::look_at_workflow(const model::action_record& durable) {
 
 void action_state::notify(const model::action_record& durable) {
   if (!rt->settings.call_out || notified == durable.state) return;
+  if (notified == model::status::none)
+    for (const std::string& each :
+         model::refused_notices(facts->definition->conf, entity_kind::action))
+      rt->ports.log.write(log_level::warn, "notifier.refused",
+                          rt->settings.ids.text(id) + ": " + each);
   auto what = model::action_notice(facts->definition->conf, rt->settings.ids.text(id), notified,
                                    durable.state);
   notified = durable.state;

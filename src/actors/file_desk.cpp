@@ -64,7 +64,8 @@ file_worker_actor::behavior_type file_desk(
   state.self = self;
   state.reader = self->spawn<caf::linked + caf::detached>(file_worker, files, clusters, jobs);
   for (size_t i = 0; i < operators; ++i)
-    state.idle.push_back(self->spawn<caf::linked + caf::detached>(file_worker, files, clusters, jobs));
+    state.idle.push_back(
+        self->spawn<caf::linked + caf::detached>(file_worker, files, clusters, jobs));
   return {[self](const msg::do_files& order) { self->state.take(order); },
           [self](const msg::kill_run& order) { self->state.kill(order.to); },
           [self](const msg::answer& order) { self->send(self->state.reader, order); }};

@@ -1,8 +1,12 @@
-// NOTIFIER: calls the URLs that users want to be told by. It blocks: the wiring detaches it.
+// NOTIFIER: has the URLs called that users want to be told by.
 #pragma once
 
+#include <caf/typed_event_based_actor.hpp>
 #include <deque>
+#include <string>
+#include <vector>
 
+#include "actors/notice_queue.hpp"
 #include "actors/protocols.hpp"
 #include "actors/runtime.hpp"
 #include "base/instant.hpp"
@@ -14,25 +18,35 @@ namespace foliot::actors {
 /// burst of 10,000 jobs.
 inline constexpr uint64_t notices_waiting_max = 10'000;
 
+/// Callers, each with a thread of its own that waits for a receiver: so many receivers may fail to
+/// answer at the same time before others wait for them.
+inline constexpr size_t notice_callers = 8;
+
+/// CALLER: does one call after another; answers with the status, or 0 and why there is none. It
+/// blocks: the notifier detaches it.
+using caller_actor = caf::typed_actor<caf::replies_to<msg::notify>::with<int32_t, std::string>>;
+
 struct notifier_state {
   static inline const char* name = "notifier";
 
-  struct waiting {
-    model::notice what;
-    uint32_t failed = 0;  ///< Calls.
-    instant due;
-  };
-
   notifier_actor::pointer self = nullptr;
   runtime* rt = nullptr;
-  std::deque<waiting> again;  ///< Failed once at least; by the time of their next call.
+  size_t callers_max = 0;          ///< 0: it does the calls itself.
+  size_t callers = 0;              ///< Made when they are needed first.
+  std::vector<caller_actor> idle;  ///< Of these.
+  notice_queue queue;
+  std::deque<waiting_notice> again;  ///< Failed once at least; by the time of their next call.
 
-  void call(model::notice what, uint32_t failed);
+  void take(waiting_notice one);
+  void hand_out();
+  /// `status` and `why` as the caller tells them.
+  void answered(waiting_notice one, int32_t status, const std::string& why);
   void rang();
 };
 
+/// `callers_max`: threads that it may have; 0 where it may block its own.
 notifier_actor::behavior_type notifier(notifier_actor::stateful_pointer<notifier_state> self,
-                                       runtime* rt);
+                                       runtime* rt, size_t callers_max);
 
 /// Whether there is room for one more call; then it counts as waiting.
 bool take_place(engine_counters& counters);

@@ -34,8 +34,8 @@ using registry_actor =
 using governor_actor =
     entity_actor::extend<caf::reacts_to<msg::ask_start>, caf::reacts_to<msg::withdraw_start>>;
 
-/// NOTIFIER: calls the URLs that users want to be told by, again after a minute where that fails.
-/// It blocks: the wiring detaches it.
+/// NOTIFIER: has the URLs called that users want to be told by, again after a minute where that
+/// fails. Callers with threads of their own wait for the answers.
 using notifier_actor = entity_actor::extend<caf::reacts_to<msg::notify>>;
 
 /// EXECUTOR: hands runs to the launcher by name and their news to whoever ordered them.

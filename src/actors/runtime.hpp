@@ -94,7 +94,7 @@ struct engine_settings {
   /// Whether the free space is below the reserve: new submissions and materialisation are refused.
   std::function<bool()> safe_mode = [] { return false; };
   host_programs programs;
-  /// Does the call of a notice: the status that was answered. Empty: nobody is told of anything.
+  /// Calls of notices, several at a time: the status that was answered. Empty: nobody is told.
   std::function<result<int>(const model::notice&)> call_out;
   purge_settings purge;
   /// Simulator only: a step to break on purpose.

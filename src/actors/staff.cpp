@@ -48,13 +48,13 @@ engine_actor spawn_staff(caf::actor_system& system, runtime& rt, bool detached) 
     staff.file_worker = system.spawn(file_desk, &rt.ports.files, &rt.settings.hadoop_conf, jobs);
     staff.loader = system.spawn<caf::detached>(loader, &rt, boss.address());
     staff.purger = system.spawn<caf::detached>(purger, &rt, boss.address());
-    staff.notifier = system.spawn<caf::detached>(notifier, &rt);
+    staff.notifier = system.spawn(notifier, &rt, notice_callers);
   } else {
     staff.committer = system.spawn(committer, &rt);
     staff.file_worker = system.spawn(file_worker, &rt.ports.files, &rt.settings.hadoop_conf, jobs);
     staff.loader = system.spawn(loader, &rt, boss.address());
     staff.purger = system.spawn(purger, &rt, boss.address());
-    staff.notifier = system.spawn(notifier, &rt);
+    staff.notifier = system.spawn(notifier, &rt, size_t{0});
   }
   return boss;
 }

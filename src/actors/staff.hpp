@@ -15,8 +15,8 @@ namespace foliot::actors {
 void configure(caf::actor_system_config& config);
 
 /// Spawns everybody and fills `rt.staff`. `detached`: committer, file workers, loader, purger and
-/// notifier get threads of their own (the engine); otherwise they are scheduled like the others
-/// (the simulator).
+/// callers of the notifier get threads of their own (the engine); otherwise they are scheduled like
+/// the others (the simulator).
 engine_actor spawn_staff(caf::actor_system& system, runtime& rt, bool detached);
 
 /// Ends everybody; entities end with their owners.

@@ -3,12 +3,18 @@
 #include "actors/entity_steps.hpp"
 #include "actors/notifier.hpp"
 #include "actors/workflow.hpp"
+#include "model/notice_check.hpp"
 
 namespace foliot::actors {
 
 void workflow_state::notify(const model::workflow_record& durable) {
   if (!rt->settings.call_out || !model::wants_notices(*conf)) return;
-  if (!notified) notified = std::make_unique<told_so_far>();
+  if (!notified) {
+    notified = std::make_unique<told_so_far>();
+    for (const std::string& each : model::refused_notices(*conf, entity_kind::workflow))
+      rt->ports.log.write(log_level::warn, "notifier.refused",
+                          rt->settings.ids.text(id) + ": " + each);
+  }
   if (durable.run != notified->run) notified->nodes.clear();
   notified->run = durable.run;
   const std::string wire = rt->settings.ids.text(id);

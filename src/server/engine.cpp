@@ -38,6 +38,7 @@
 #include "server/log_spdlog.hpp"
 #include "server/metrics.hpp"
 #include "server/metrics_feed.hpp"
+#include "server/safe_mode.hpp"
 #include "server/timed_store.hpp"
 #include "store/epochs.hpp"
 #include "store/rocks_store.hpp"
@@ -96,15 +97,16 @@ void raise_descriptor_limit() {
 /// What an answer to a notice may be long: nobody reads it.
 constexpr size_t notice_reply_bytes = 64U << 10;
 
-/// Calls of notices, one after another.
+/// Calls of notices; each thread has a connection of its own.
 std::function<result<int>(const model::notice&)> caller() {
-  return [client = std::make_shared<exec::http_client>()](const model::notice& what) {
+  return [](const model::notice& what) {
+    thread_local exec::http_client client;
     exec::http_call call;
     call.url = what.url;
     call.proxy = what.proxy;
     call.timeout_ms = what.timeout_ms;
     call.reply_bytes = notice_reply_bytes;
-    const auto reply = client->send(call);
+    const auto reply = client.send(call);
     return reply ? result<int>(reply->status) : result<int>(reply.error());
   };
 }
@@ -146,6 +148,7 @@ struct engine::parts {
   std::unique_ptr<parse::cached_definitions> definitions;
   std::unique_ptr<exec::local_files> files;
   std::unique_ptr<exec::disk_space> space;
+  std::unique_ptr<safe_mode> saving;
   std::unique_ptr<exec::launcher_client> runs;
   std::unique_ptr<exec::inotify_watcher> watches;
   std::unique_ptr<kv_store> crashing_store;       // tests only
@@ -165,7 +168,6 @@ struct engine::parts {
   result<void> start_actors();
   result<void> listen();
   result<void> recover();
-  bool space_is_low() const;
   void close();
 };
 
@@ -189,6 +191,7 @@ result<void> engine::parts::open_ports() {
   const char* home = std::getenv("HOME");
   files = std::make_unique<exec::local_files>(home && *home == '/' ? home : directory);
   space = std::make_unique<exec::disk_space>(directory);
+  saving = std::make_unique<safe_mode>(*space, settings.free_space_reserve_mib << 20, *log);
   exec::launcher_options launching;
   launching.data_directory = directory;
   launching.launcher_program = path_beside("foliot-launcher");
@@ -211,11 +214,6 @@ result<void> engine::parts::open_ports() {
   if (!watcher) return std::move(watcher).error();
   watches = std::move(*watcher);
   return {};
-}
-
-bool engine::parts::space_is_low() const {
-  const auto left = space->bytes_free();
-  return left && *left < (settings.free_space_reserve_mib << 20);
 }
 
 result<void> engine::parts::start_actors() {
@@ -247,7 +245,7 @@ result<void> engine::parts::start_actors() {
   how.on_write_error = stop_on_write_error;
   how.purge = purge_settings_of(settings);
   how.purge.runs_on_disk = [this] { return exec::launcher_client::outputs_on_disk(directory); };
-  how.safe_mode = [this] { return space_is_low(); };
+  how.safe_mode = [this] { return saving->is_on(); };
   how.call_out = caller();
   how.programs.helper = path_beside("foliot-action");
   how.programs.helper_settings = directory + "/helper.properties";
@@ -281,9 +279,10 @@ result<void> engine::parts::listen() {
   if (!address) return std::move(address).error();
   http::api_options how;
   how.ready = [this] { return recovered.load(); };
-  how.safe_mode = [this] { return space_is_low(); };
+  how.safe_mode = [this] { return saving->is_on(); };
   how.metrics = [this] {
     feed->refresh();
+    figures.safe_mode(saving->is_on());
     return figures.text();
   };
   how.exists = [this](const std::string& uri) {
@@ -358,6 +357,8 @@ engine::~engine() { parts_->close(); }
 
 std::string engine::url() const { return parts_->http->url(); }
 
+void engine::look_at_space() { parts_->saving->is_on(); }
+
 result<std::unique_ptr<engine>> engine::start(const config& settings) {
   auto inside = std::make_unique<parts>();
   inside->settings = settings;
@@ -384,8 +385,9 @@ result<void> run_engine(const config& settings,
   auto running = engine::start(settings);
   if (!running) return std::move(running).error();
   ready((*running)->url());
-  int which = 0;
-  sigwait(&ends, &which);
+  // Safe mode is told of also while nobody asks for anything.
+  constexpr timespec pause{10, 0};
+  while (sigtimedwait(&ends, nullptr, &pause) < 0) (*running)->look_at_space();
   return {};
 }
 

@@ -23,6 +23,10 @@ class engine {
   /// "http://127.0.0.1:11000"
   std::string url() const;
 
+  /// Tells the log where the free space fell below the reserve or rose above it since the last
+  /// look.
+  void look_at_space();
+
  private:
   struct parts;
   explicit engine(std::unique_ptr<parts> inside);

@@ -57,6 +57,8 @@ struct metrics::parts {
       add_histogram(registry, "foliot_commit_steps", "Steps of one commit.", group_buckets);
   Gauge& quarantined =
       add_gauge(registry, "foliot_quarantined", "Entities that are not stepped any more.");
+  Gauge& safe_mode = add_gauge(registry, "foliot_safe_mode",
+                               "1 while the disk is nearly full and new work is refused.");
   Counter& starts = add_counter(registry, "foliot_runs_started_total", "Programs started.");
   Counter& unanswered = add_counter(registry, "foliot_why_unanswered_total",
                                     "Questions 'why' without an answer: defects.");
@@ -119,6 +121,8 @@ void metrics::live(entity_kind kind, int64_t change) {
 }
 
 void metrics::quarantined(uint64_t count) { parts_->quarantined.Set(static_cast<double>(count)); }
+
+void metrics::safe_mode(bool on) { parts_->safe_mode.Set(on ? 1 : 0); }
 
 void metrics::run_started() { parts_->starts.Increment(); }
 

@@ -30,6 +30,8 @@ class metrics {
   void live(entity_kind kind, int64_t change);
   /// Quarantined entities, all in all.
   void quarantined(uint64_t count);
+  /// Whether new work is refused for want of room.
+  void safe_mode(bool on);
   void run_started();
   /// `outcome`: one of `run_outcomes`.
   void run_ended(std::string_view outcome);

@@ -196,7 +196,8 @@ class real_groups : public run_fixture {
     EXPECT_EQ(::rmdir(root_.c_str()), 0) << "a group was left over";
   }
 
-  void reconnect() {
+  /// An engine side whose host has these limits.
+  void reconnect(const run_limits& bounds = {}) {
     client_.reset();
     inbox_ = std::make_unique<inbox>();
     launcher_options options;
@@ -204,6 +205,7 @@ class real_groups : public run_fixture {
     options.launcher_program = FOLIOT_LAUNCHER;
     options.retry_ms = 5;
     options.group_root = root_;
+    options.bounds = bounds;
     auto opened = launcher_client::open(options);
     ASSERT_TRUE(opened);
     client_ = *std::move(opened);
@@ -252,9 +254,8 @@ TEST_F(real_groups, end_daemons_that_dropped_their_environment_after_the_launche
 }
 
 TEST_F(real_groups, measure_cpu_time) {
-  run_spec spec = shell("a", "while :; do :; done");
-  spec.bounds.cpu_seconds = 1;
-  const run_ended end = run(spec);
+  reconnect({.cpu_seconds = 1});
+  const run_ended end = run(shell("a", "while :; do :; done"));
   EXPECT_EQ(end.outcome, run_outcome::signalled);
   EXPECT_NE(end.message.find("seconds of CPU time"), std::string::npos) << end.message;
 }
@@ -262,9 +263,8 @@ TEST_F(real_groups, measure_cpu_time) {
 TEST_F(real_groups, keep_memory_within_its_limit) {
   if (controllers_.find("memory") == std::string::npos)
     GTEST_SKIP() << "the memory controller is not delegated here";
-  run_spec spec = shell("a", "head -c 2000000000 /dev/zero | tail");
-  spec.bounds.memory_bytes = 64 << 20;
-  const run_ended end = run(spec);
+  reconnect({.memory_bytes = 64 << 20});
+  const run_ended end = run(shell("a", "head -c 2000000000 /dev/zero | tail"));
   EXPECT_NE(end.message.find("ended by the memory limit of 64 MiB"), std::string::npos)
       << end.message;
 }

@@ -61,7 +61,8 @@ TEST(java, output_may_be_as_long_as_the_action_says) {
   EXPECT_THAT(plan.environment, ElementsAre("OOZIE_ACTION_MAX_OUTPUT_DATA=4096"));
   EXPECT_EQ(judged("java", plan, 0, std::string(4'096, 'x')), "");
   EXPECT_EQ(judged("java", plan, 0, std::string(4'097, 'x')),
-            "JA018: output.properties data exceeds its limit [4096]");
+            "JA018: output.properties data exceeds its limit [4096]: print less, or write the data "
+            "to a file and print its path");
 }
 
 TEST(java, many_java_opts_are_joined_and_empty_arguments_may_be_dropped) {

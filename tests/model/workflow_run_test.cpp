@@ -235,13 +235,17 @@ TEST(workflow_run, a_job_says_how_much_output_is_too_much) {
   };
   EXPECT_EQ(outcome_of(with(" 5000 "), 5'000), "");
   EXPECT_EQ(outcome_of(with("5000"), 5'001),
-            "JA018: output.properties data exceeds its limit [5000]");
+            "JA018: output.properties data exceeds its limit [5000]: print less, or write the data "
+            "to a file and print its path");
   EXPECT_EQ(outcome_of(with("0"), 0), "");
-  EXPECT_EQ(outcome_of(with("0"), 1), "JA018: output.properties data exceeds its limit [0]");
+  EXPECT_EQ(outcome_of(with("0"), 1),
+            "JA018: output.properties data exceeds its limit [0]: print less, or write the data to "
+            "a file and print its path");
   for (const char* nothing : {"", "-1", "2k", "2048"}) {
     EXPECT_EQ(outcome_of(with(nothing), 2'048), "") << nothing;
     EXPECT_EQ(outcome_of(with(nothing), 2'049),
-              "JA018: output.properties data exceeds its limit [2048]")
+              "JA018: output.properties data exceeds its limit [2048]: print less, or write the "
+              "data to a file and print its path")
         << nothing;
   }
   for (const char* much : {"131073", "99999999999999999999"}) {
@@ -267,7 +271,9 @@ TEST(workflow_run, an_action_says_it_before_its_job) {
               ElementsAre("OOZIE_ACTION_MAX_OUTPUT_DATA=10", "OOZIE_ACTION_CONF_XML=action.xml",
                           "OOZIE_ACTION_MAX_OUTPUT_DATA=99999"));
   EXPECT_TRUE(j.ends("a", 0, std::string(11, 'x')));
-  EXPECT_EQ(j.at("a").error, "output.properties data exceeds its limit [10]");
+  EXPECT_EQ(j.at("a").error,
+            "output.properties data exceeds its limit [10]: print less, or write the data to a "
+            "file and print its path");
 }
 
 TEST(workflow_run, sentences_are_bounded) {

@@ -36,9 +36,12 @@ TEST(metrics, count_and_expose) {
   EXPECT_TRUE(has(text, "foliot_fsync_seconds_bucket{le=\"0.0025\"} 1"));
   EXPECT_TRUE(has(text, "foliot_live_actors{kind=\"workflow\"} 1"));
   EXPECT_TRUE(has(text, "foliot_quarantined 1"));
+  EXPECT_TRUE(has(text, "foliot_safe_mode 0"));
   EXPECT_TRUE(has(text, "foliot_runs_ended_total{outcome=\"lost\"} 1"));
   EXPECT_TRUE(has(text, "foliot_why_unanswered_total 1"));
   EXPECT_TRUE(has(text, "foliot_http_requests_total{status=\"4xx\"} 1"));
+  m.safe_mode(true);
+  EXPECT_TRUE(has(m.text(), "foliot_safe_mode 1"));
 }
 
 TEST(clocks, run_forward_from_this_century) {

@@ -199,11 +199,11 @@ class grower {
       branch.emplace_back(name, static_cast<size_t>(i));
       ways.push_back(chain(join, luck_.between(1, length), branch));
     }
-    return fork(name, join, std::move(ways), next, inside);
+    return forked(name, join, std::move(ways), next, inside);
   }
 
-  std::string fork(const std::string& name, const std::string& join, std::vector<std::string> ways,
-                   const std::string& next, const scope& inside) {
+  std::string forked(const std::string& name, const std::string& join,
+                     std::vector<std::string> ways, const std::string& next, const scope& inside) {
     add(name, kind::fork, inside).ways = std::move(ways);
     node_spec& last = add(join, kind::join, inside);
     last.ok = next;
@@ -222,7 +222,7 @@ class grower {
       ways.push_back(i == 0 && branch.size() < fork_depth_max ? nest(join, branch)
                                                               : segment(join, branch));
     }
-    return fork(name, join, std::move(ways), next, inside);
+    return forked(name, join, std::move(ways), next, inside);
   }
 
   /// Writes what ${ready} names, by a program or by a file operation. An error kills.
