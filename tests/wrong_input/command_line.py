@@ -67,7 +67,7 @@ SUBMISSIONS = [
      "'Europe/Berln'. Did you mean Europe/Berlin?"),
     ("frequency 0", ["submit", "APPS/frequency-0.xml", *PATHS], 1,
      "E1003: APPS/frequency-0.xml:1:31: attribute 'frequency': the frequency '0' is not above "
-     "0. Write a whole number from 1."),
+     "0. Write a whole number from 1 to 2147483647."),
     ("two coordinators of one name", ["submit", "APPS/bundle-same-name-twice.xml", "-D",
                                       "apps=APPS"], 1,
      "E1310: APPS/bundle-same-name-twice.xml:5:16: E1304: there are two coordinators called "
