@@ -106,6 +106,8 @@ spark.oozie.x=y z
 1G
 --conf
 spark.a=b c
+--jars
+%(apps)s/spark/lib/*.jar
 --conf
 spark.yarn.security.tokens.hadoopfs.enabled=false
 --conf

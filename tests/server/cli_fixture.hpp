@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -56,6 +57,8 @@ class cli : public ::testing::Test {
     any.port = 0;
     auto started = server::http_server::start(
         any, [this](http::request in, std::function<void(http::response)> done) {
+          // The next request may come as soon as this one is answered.
+          const std::lock_guard one_at_a_time(serving_);
           world_.api->handle(std::move(in), std::move(done));
           for (auto& one : world_.commands.submissions)
             if (refusal_)
@@ -125,6 +128,7 @@ class cli : public ::testing::Test {
   std::optional<failure> refusal_;
   std::function<std::optional<std::string>()> ask_;  ///< Empty: nobody can be asked.
   model::order_reply reply_;
+  std::mutex serving_;
   std::unique_ptr<server::http_server> server_;
   std::filesystem::path dir_;
   server::config served_;
