@@ -91,7 +91,10 @@ void flow_auditor::check_attempt(const entity_id& id, const node_spec& node,
           "attempt " + std::to_string(is.attempt) + " follows " + std::to_string(was.attempt));
   ++counts_.retries;
   const bool lost = node.is_program() && outcome_of(id, node, was.attempt) == outcome::lost;
-  if (lost) tallies_[{id, node.name}].lost += 1;
+  if (lost) {  // whose program began: tries to start it count anew
+    tallies_[{id, node.name}].lost += 1;
+    tallies_[{id, node.name}].starts = 0;
+  }
   switch (was.state) {
     case node_status::user_retry:
     case node_status::start_retry:
