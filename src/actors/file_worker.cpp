@@ -102,11 +102,11 @@ file_worker_actor::behavior_type file_worker(
           [](const msg::kill_run&) {},
           [self, files, clusters, jobs](const msg::answer& order) {
             model::workflow_events::facts_found found;
-             for (const el::probe& probe : order.probes) {
-               auto about = jobs(probe);
-               found.facts.emplace_back(
-                   probe, about ? std::move(*about) : look_up(*files, *clusters, probe));
-             }
+            for (const el::probe& probe : order.probes) {
+              auto about = jobs(probe);
+              found.facts.emplace_back(
+                  probe, about ? std::move(*about) : look_up(*files, *clusters, probe));
+            }
             auto event = std::make_shared<model::workflow_event>(std::move(found));
             self->send(order.who, msg::stimulus{msg::workflow_told{std::move(event)}, {}});
           }};
