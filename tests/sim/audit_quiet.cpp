@@ -115,10 +115,6 @@ void auditor::quiet_coordinator(const entity_id& id, const model::coordinator_re
     if (record.state == status::killed && !is_quarantined(child))
       blame(name_of(child) + " lives on in a KILLED coordinator");
   }
-  // One that was quarantined while its last step, which took it away, was on its way to disk.
-  for (const entity_id& each : quarantined_)
-    if (each.kind == entity_kind::action && coordinator_of(each) == id && !records_.contains(each))
-      ++counts.quarantined;
   const bool interested = record.done || record.actions > 0;
   const model::coordinator_events::children_changed told{model::summarise(counts)};
   // What is pending below a terminal job heals unless it is quarantined.

@@ -317,10 +317,17 @@ std::vector<std::pair<entity_id, const model::action_record*>> auditor::actions_
     }
     const entity_id id = action_of(coordinator, number);
     const auto* found = record<model::action_record>(id);
-    if (found == nullptr) return out;
+    if (found == nullptr) break;
     out.emplace_back(id, found);
     number += model::actions_in(*found, number);
   }
+  // Those before it went, and it stays until somebody kills it.
+  for (const entity_id& each : quarantined_) {
+    const bool listed = !out.empty() && each.number <= out.back().first.number;
+    if (each.kind != entity_kind::action || coordinator_of(each) != coordinator || listed) continue;
+    if (const auto* found = record<model::action_record>(each)) out.emplace_back(each, found);
+  }
+  return out;
 }
 
 }  // namespace foliot::sim
