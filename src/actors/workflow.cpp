@@ -205,7 +205,8 @@ void workflow_state::told(const msg::workflow_told& news, const model::cause& wh
 }
 
 void workflow_state::rest_if_done() {
-  if (resting || !settled() || quarantined() || rerunning || !deferred.empty()) return;
+  // An order of its parent may come before it has looked who lives below it.
+  if (resting || unlooked || !settled() || quarantined() || rerunning || !deferred.empty()) return;
   if (!model::is_terminal(newest.state) || !model::all_closed(newest) || has_children()) return;
   resting = true;
   tell_owner(msg::child_rests{id});
@@ -318,6 +319,7 @@ void workflow_state::receive(const msg::stimulus& stimulus) {
   const model::cause& why = stimulus.why;
   if (std::get_if<msg::begin>(&stimulus.what)) {
     find_children();
+    unlooked = false;
     perform_now();
   } else if (const auto* create_order = std::get_if<msg::create>(&stimulus.what)) {
     create(*create_order, why);
@@ -369,6 +371,7 @@ entity_actor::behavior_type workflow(entity_actor::stateful_pointer<workflow_sta
     }
   }
   if (start.recovered || start.revived) state.take_as_told(record);
+  state.unlooked = start.recovered;
   if (start.recovered) {
     for (const model::node_state& node : record.nodes)
       if (node.open) state.inherited.emplace_back(node.node, node.attempt);

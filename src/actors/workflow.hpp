@@ -35,6 +35,7 @@ struct workflow_state
   std::unique_ptr<workflow_children> children;  ///< Once there is one.
   std::unique_ptr<told_so_far> notified;        ///< Where somebody asks for it.
   bool resting = false;
+  bool unlooked = false;  ///< After a start of the engine, until it has looked who lives below it.
   bool below_workflow = false;          ///< Who owns it wants to know when it has left.
   instant alarm_at = never;             ///< What the alarm was asked for last.
   std::vector<msg::stimulus> deferred;  ///< Reruns that wait until the last run has ended.

@@ -64,5 +64,35 @@ TEST(sub_workflow, that_comes_back_while_its_parent_is_about_to_is_not_left_behi
   }
 }
 
+/// At the start of the engine the action's order, to end, may come before its workflow has looked
+/// who lives below it.
+TEST(sub_workflow, that_was_brought_back_outlives_the_kill_of_what_is_above_across_crashes) {
+  for (int steps = 0; steps < 40; ++steps) {
+    nest on;
+    on.put("low", "x", program("x", "end"));
+    on.coordinator("daily", 0, 1);
+    on.put("daily", "sub", below("sub", "/low/workflow.xml", "end"));
+    on.submit();
+    on.settle();
+    const entity_id above{on.bundle().partition, entity_kind::workflow, 0, on.bundle().root,
+                          on.action(0, 1).workflow};
+    const entity_id low = on.child(above);
+    EXPECT_EQ(on.order(low, model::orders::suspend{}), "");
+    EXPECT_EQ(on.order(low, model::orders::kill{}), "");
+    ASSERT_EQ(on.state_of(above), "SUSPENDED");
+    on.pass(minute);
+    EXPECT_EQ(on.order(low, nest::rerun_failed()), "");
+    ASSERT_EQ(on.state_of(low), "RUNNING");
+    on.engine->gate().order(on.coordinator_of(0), model::orders::kill{}, {}, [](const auto&) {});
+    on.crash_after(steps);
+    on.pass(5 * minute);
+    EXPECT_EQ(on.state_of(low), "SUCCEEDED") << steps;
+    on.order(on.coordinator_of(0), model::orders::kill{});  // the first may not have been heard
+    on.pass(minute);
+    EXPECT_EQ(on.state_of(above), "KILLED") << steps;
+    EXPECT_EQ(on.live(), 0) << steps;
+  }
+}
+
 }  // namespace
 }  // namespace foliot::actors
