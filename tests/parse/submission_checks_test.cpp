@@ -5,32 +5,20 @@
 
 #include "parse/dry_run.hpp"
 #include "parse/submission.hpp"
-#include "tests/parse/support.hpp"
+#include "tests/parse/shop.hpp"
 
 namespace foliot::parse {
 namespace {
 
 using model::configuration;
+using support::bundle_path;
+using support::coordinator_path;
 using support::files;
 using support::properties;
+using support::shop;
+using support::submit;
 using support::with;
-
-constexpr const char* bundle_path = "oozie.bundle.application.path";
-constexpr const char* coordinator_path = "oozie.coord.application.path";
-constexpr const char* workflow_path = "oozie.wf.application.path";
-
-files shop() {
-  return {{"/apps/shop/bundle.xml", support::bundle_xml},
-          {"/apps/clean/coordinator.xml", support::coordinator_xml},
-          {"/apps/clean/workflow.xml", support::workflow_xml}};
-}
-
-result<submission> submit(const configuration& conf, const files& all = shop(),
-                          dialect reading = dialect::lenient) {
-  options how;
-  how.reading = reading;
-  return prepare(conf, support::reader(all), how);
-}
+using support::workflow_path;
 
 std::string refusal(const result<submission>& of) { return of ? "accepted" : of.error().text(); }
 

@@ -8,32 +8,20 @@
 #include "parse/configuration.hpp"
 #include "parse/definitions.hpp"
 #include "parse/dry_run.hpp"
-#include "tests/parse/support.hpp"
+#include "tests/parse/shop.hpp"
 
 namespace foliot::parse {
 namespace {
 
 using model::configuration;
+using support::bundle_path;
+using support::coordinator_path;
 using support::files;
 using support::properties;
+using support::shop;
+using support::submit;
 using support::with;
-
-constexpr const char* bundle_path = "oozie.bundle.application.path";
-constexpr const char* coordinator_path = "oozie.coord.application.path";
-constexpr const char* workflow_path = "oozie.wf.application.path";
-
-files shop() {
-  return {{"/apps/shop/bundle.xml", support::bundle_xml},
-          {"/apps/clean/coordinator.xml", support::coordinator_xml},
-          {"/apps/clean/workflow.xml", support::workflow_xml}};
-}
-
-result<submission> submit(const configuration& conf, const files& all = shop(),
-                          dialect reading = dialect::lenient) {
-  options how;
-  how.reading = reading;
-  return prepare(conf, support::reader(all), how);
-}
+using support::workflow_path;
 
 result<submission> start(const std::string& app_path, const configuration& conf, const files& all) {
   understood_workflows none;
