@@ -20,8 +20,8 @@ struct run_file {
   std::string link_name;  ///< Name below the work directory; no '/', not "." or "..".
 };
 
-/// What one run may take, all its processes together unless said otherwise; 0: what the host's
-/// settings say, and where they say nothing as much as there is.
+/// What one run may take, all its processes together unless said otherwise; 0: as much as there
+/// is.
 struct run_limits {
   uint64_t memory_bytes = 0;  ///< Beyond it the whole run is ended.
   uint64_t cpu_seconds = 0;   ///< Of all processes together, those that ended as well.
@@ -53,7 +53,7 @@ struct run_spec {
   /// A kill sends SIGTERM to the program itself and SIGKILL to all of it so much later; 0: SIGKILL
   /// at once.
   uint32_t end_gently_ms = 0;
-  run_limits bounds;
+  run_limits bounds;  ///< The launcher client fills in its host's, whatever stands here.
 };
 
 enum class run_outcome : uint8_t {
