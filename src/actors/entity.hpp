@@ -191,7 +191,8 @@ class entity {
                   const model::any_record& after) const;
 
   std::vector<held_step> held_;
-  uint64_t sent_ = 0;
+  uint64_t sent_ : 63 = 0;
+  uint64_t stepped_ : 1 = 0;  ///< It wrote its record itself since it lives.
   uint64_t sequence_ = 0;  ///< Journal sequence of the newest durable step: the cause of effects.
   bool quarantined_ = false;
   bool leaving_ = false;

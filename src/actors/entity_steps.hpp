@@ -107,12 +107,15 @@ msg::commit entity<Derived, Record, Event, Step>::make_commit(
   mine.now = now;
   mine.why = &why;
   mine.tz_version = rt->settings.tz_version;
+  mine.pages_stored = stepped_ != 0;
+  stepped_ = 1;
   out.steps.push_back(store::encode_step(mine));
   if constexpr (!std::is_same_v<Record, model::workflow_record>)  // not counted, and dear to copy
     count_me(out, step.next);
   for (size_t i = 0; i < children.size(); ++i) {
     store::recorded_step child = mine;
     child.entity = children[i].id;
+    child.pages_stored = false;
     child.before.reset();
     if (children[i].before) child.before = store::view(*children[i].before);
     child.after = store::view(children[i].record);

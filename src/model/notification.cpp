@@ -100,15 +100,13 @@ std::vector<notice> node_notices(const workflow_definition& definition, const co
     if (node.node >= definition.nodes.size()) continue;
     std::string text = told_of(definition, node);
     if (text.empty()) continue;
-    auto known = std::find_if(told.begin(), told.end(),
-                              [&](const auto& each) { return each.first == node.node; });
-    if (known == told.end()) known = told.insert(told.end(), {node.node, std::string()});
-    if (known->second == text) continue;
+    std::string& known = told[node.node];
+    if (known == text) continue;
     auto made =
         fill(conf, notice_node_url, workflow_proxy,
              {{"$jobId", id}, {"$nodeName", definition.nodes[node.node].name}, {"$status", text}});
     if (made) out.push_back(std::move(*made));
-    known->second = std::move(text);
+    known = std::move(text);
   }
   return out;
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,7 +34,7 @@ std::optional<notice> job_notice(const configuration& conf, const std::string& i
                                  const std::string& parent, status told, status now);
 
 /// What nodes were told of: by position in the definition, the last text behind $status.
-using told_nodes = std::vector<std::pair<node_index, std::string>>;
+using told_nodes = std::map<node_index, std::string>;
 
 /// Of the nodes that changed since `told`, which is brought up to date. "S:" and the state while a
 /// node is not left; "T:" and the next node's name afterwards, '*' behind a fork.

@@ -37,6 +37,7 @@ class stepper {
       : context_(context), record_(record), now_(now), walk_(context, record, now) {}
 
   const std::optional<std::string>& broken() const { return walk_.broken(); }
+  void finish() { walk_.finish(); }
 
   bool on(const created& event) {
     record_.created = now_;
@@ -202,9 +203,9 @@ class stepper {
   node_state* child_of(node_index node, uint16_t attempt) { return open(node, attempt, true); }
 
   node_state* open(node_index node, uint16_t attempt, bool below) {
-    node_state* found = walk_.at(node);
+    const node_state* found = walk_.look(node);
     if (!found || !found->open || found->attempt != attempt) return nullptr;
-    return std::holds_alternative<child_plan>(found->plan) == below ? found : nullptr;
+    return std::holds_alternative<child_plan>(found->plan) == below ? walk_.at(node) : nullptr;
   }
 
   /// The program ended by itself (workflow.md 4, exit codes; 6, capture-output).
@@ -279,6 +280,7 @@ workflow_step advance(const workflow_context& context, const workflow_record& re
   const bool meant = std::visit([&machine](const auto& what) { return machine.on(what); }, event);
   if (machine.broken()) return workflow_step::broke(*machine.broken());
   if (!meant) return workflow_step::refuse();
+  machine.finish();
   out.accepted = true;
   out.next.version = record.version + 1;
   out.next.modified = now;
@@ -293,15 +295,14 @@ std::string run_name(const workflow_context& context, const node_state& node) {
 
 const node_state* find_node(const workflow_record& record, node_index node) {
   for (const auto* states : {&record.nodes, &record.kept})
-    for (const node_state& state : *states)
-      if (state.node == node) return &state;
+    if (const auto at = position_of(*states, node)) return &(*states)[*at];
   return nullptr;
 }
 
 bool all_closed(const workflow_record& record) {
-  for (const node_state& state : record.nodes)
-    if (state.open) return false;
-  return true;
+  bool closed = true;
+  each_live(record.nodes, [&](size_t, const node_state& state) { closed = closed && !state.open; });
+  return closed;
 }
 
 configuration merged(const configuration& base, const configuration& own) {

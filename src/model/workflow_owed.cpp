@@ -44,7 +44,14 @@ std::vector<workflow_effect> owed(const workflow_context& context, const workflo
                                   instant /*now*/) {
   std::vector<workflow_effect> out;
   if (record.version == 0) return out;
-  for (const node_state& node : record.nodes) owe_for_node(context, record, node, out);
+  const auto owe = [&](size_t, const node_state& node) {
+    owe_for_node(context, record, node, out);
+  };
+  if (is_terminal(record.state)) {  // then all that ran may be forgotten
+    for (size_t at = 0; at < record.nodes.size(); ++at) owe(at, record.nodes[at]);
+  } else {
+    each_live(record.nodes, owe);
+  }
   if (record.state == status::running && !record.questions.empty())
     out.emplace_back(workflow_effects::ask_facts{record.questions});
   out.emplace_back(workflow_effects::report{});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "base/text.hpp"
@@ -42,14 +43,31 @@ uint16_t last_attempt(const workflow_record& record) {
   return out;
 }
 
+/// The states of a record by their nodes.
+class by_node {
+ public:
+  explicit by_node(const workflow_record& record) {
+    for (const auto* states : {&record.nodes, &record.kept})
+      for (const node_state& state : *states) found_.emplace(state.node, &state);
+  }
+  const node_state* find(node_index node) const {
+    const auto at = found_.find(node);
+    return at == found_.end() ? nullptr : at->second;
+  }
+
+ private:
+  std::unordered_map<node_index, const node_state*> found_;  ///< The first of each.
+};
+
 result<std::vector<node_index>> judge_named(const workflow_definition& definition,
                                             const workflow_record& record,
                                             const std::vector<std::string>& names) {
   std::vector<node_index> out;
   std::string missing;
+  const by_node states(record);
   for (const std::string& each : names) {
     const node_index index = definition.find(each);
-    const node_state* state = index == no_node ? nullptr : find_node(record, index);
+    const node_state* state = index == no_node ? nullptr : states.find(index);
     if (state == nullptr) {
       missing += (missing.empty() ? "" : ", ") + each;
       continue;
@@ -152,11 +170,12 @@ std::vector<kept_node> carried_over(const workflow_definition& before,
                                     const workflow_definition& next, bool failed_only) {
   std::vector<kept_node> out;
   if (failed_only) out = going_on(before, record, next);
+  const by_node states(record);
   for (const node_index index : keep) {
     const workflow_node& was = before.nodes[index];
     kept_node kept{index, next.find(was.name), no_node};
     if (kept.now == no_node || next.nodes[kept.now].kind != was.kind) continue;
-    const node_state* state = find_node(record, index);
+    const node_state* state = states.find(index);
     if (was.kind == node_kind::decision && state != nullptr &&
         state->transition < before.nodes.size()) {
       const node_index to = next.find(before.nodes[state->transition].name);
@@ -175,10 +194,11 @@ bool begin_again(workflow_record& record, const workflow_events::rerun& event) {
   if (!is_terminal(record.state) || !all_closed(record)) return false;
   const uint16_t last = last_attempt(record);
   if (last == std::numeric_limits<uint16_t>::max()) return false;
+  const by_node states(record);
   std::vector<node_state> kept;
   kept.reserve(event.kept.size());
   for (const kept_node& each : event.kept) {
-    const node_state* state = find_node(record, each.before);
+    const node_state* state = states.find(each.before);
     if (state == nullptr) return false;
     const bool goes_on = each.to == each.now && state->child != 0;
     if (!goes_on && state->state != node_status::ok && state->state != node_status::error)
@@ -187,7 +207,7 @@ bool begin_again(workflow_record& record, const workflow_events::rerun& event) {
     kept.back().node = each.now;
     kept.back().transition = each.to;
   }
-  record.kept = std::move(kept);
+  record.kept = node_list(std::move(kept));
   record.first_attempt = static_cast<uint16_t>(last + 1);
   record.nodes.clear();
   record.facts.clear();

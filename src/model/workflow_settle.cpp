@@ -121,11 +121,11 @@ void workflow_walk::settle_kill(node_state& node) {
 
 void workflow_walk::ask_again() {
   record_.questions.clear();
-  for (size_t i = 0; i < record_.nodes.size(); ++i) {
-    if (broken_ || record_.state != status::running) break;
-    node_state& node = record_.nodes[i];
-    if (is_unsettled(node, written(node))) settle(node);
-  }
+  each_live([this](size_t at) {
+    if (broken_ || record_.state != status::running) return;
+    const node_state& node = record_.nodes[at];
+    if (is_unsettled(node, written(node))) settle(edit(at));
+  });
   follow();
   if (record_.questions.empty()) drop_questions();
 }
@@ -171,37 +171,40 @@ void workflow_walk::try_again(node_state& node) {
 
 bool workflow_walk::retry() {
   bool any = false;
-  for (size_t i = 0; i < record_.nodes.size(); ++i) {
-    if (broken_ || record_.state != status::running) break;
-    node_state& node = record_.nodes[i];
+  each_live([this, &any](size_t at) {
+    if (broken_ || record_.state != status::running) return;
+    const node_state& seen = record_.nodes[at];
     const bool waits =
-        node.state == node_status::user_retry || node.state == node_status::start_retry;
-    if (!waits || node.retry.at > now_) continue;
+        seen.state == node_status::user_retry || seen.state == node_status::start_retry;
+    if (!waits || seen.retry.at > now_) return;
     any = true;
+    node_state& node = edit(at);
     node.lost = 0;
     try_again(node);
-  }
+  });
   follow();
   return any;
 }
 
 void workflow_walk::go_on() {
   become(status::running);
-  for (size_t i = 0; i < record_.nodes.size(); ++i) {
-    if (broken_ || record_.state != status::running) break;
-    node_state& node = record_.nodes[i];
-    const workflow_node& what = written(node);
-    if (std::exchange(node.paused, false)) {
+  each_live([this](size_t at) {
+    if (broken_ || record_.state != status::running) return;
+    const node_state& seen = record_.nodes[at];
+    const workflow_node& what = written(seen);
+    if (seen.paused) {
+      node_state& node = edit(at);
+      node.paused = false;
       proceed(node);
-    } else if (what.kind == node_kind::action && node.transition == no_node) {
-      if (node.state == node_status::start_manual)
-        try_again(node);
-      else if (node.state == node_status::ok)
-        leave(node, what.to);
-      else if (node.state == node_status::error)
-        leave(node, what.error_to);
+    } else if (what.kind == node_kind::action && seen.transition == no_node) {
+      if (seen.state == node_status::start_manual)
+        try_again(edit(at));
+      else if (seen.state == node_status::ok)
+        leave(edit(at), what.to);
+      else if (seen.state == node_status::error)
+        leave(edit(at), what.error_to);
     }
-  }
+  });
   ask_again();
 }
 

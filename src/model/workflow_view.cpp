@@ -27,9 +27,10 @@ const std::string* workflow_view::conf(std::string_view name) const {
 }
 
 const node_state* workflow_view::visited(std::string_view node) const {
+  // Mostly it is asked for one that was left a moment ago.
   for (const auto* states : {&record_.nodes, &record_.kept})
-    for (const node_state& state : *states)
-      if (in_.definition.nodes[state.node].name == node) return &state;
+    for (size_t at = states->size(); at-- > 0;)
+      if (in_.definition.nodes[(*states)[at].node].name == node) return &(*states)[at];
   return nullptr;
 }
 

@@ -20,60 +20,6 @@ std::string bounded(std::string text) {
   return text.substr(0, end) + "...";
 }
 
-workflow_walk::workflow_walk(const workflow_context& context, workflow_record& record, instant now)
-    : context_(context),
-      record_(record),
-      now_(now),
-      position_(context.definition.nodes.size(), 0),
-      scope_(context.definition.nodes.size(), no_node),
-      arrivals_(context.definition.nodes.size(), 0) {
-  check_record();
-  for (auto& [question, answer] : record_.facts) facts_.put(question, answer);
-}
-
-void workflow_walk::check_record() {
-  if (context_.definition.nodes.size() >= no_node) {
-    broken_ = "the definition has more nodes than an index can name";
-    return;
-  }
-  for (size_t i = 0; i < record_.nodes.size(); ++i) {
-    const node_index node = record_.nodes[i].node;
-    if (node >= position_.size() || position_[node] != 0) {
-      broken_ = "the record names node " + std::to_string(node) +
-                (node >= position_.size() ? ", which the definition does not have" : " twice");
-      return;
-    }
-    position_[node] = static_cast<uint32_t>(i + 1);
-  }
-  for (const node_state& kept : record_.kept) {
-    if (kept.node < position_.size() && position_[kept.node] == 0) continue;
-    broken_ = "the record keeps node " + std::to_string(kept.node) + ", which it cannot";
-    return;
-  }
-  // A node is entered from one that was entered before it, so one pass in this order finds the fork
-  // around each.
-  for (const node_state& node : record_.nodes) {
-    if (written(node).kind == node_kind::fork) {
-      for (const node_index path : written(node).paths) note_arrival(node.node, path);
-    } else if (node.transition != no_node) {
-      note_arrival(node.node, node.transition);
-    }
-  }
-  for (const node_state& node : record_.nodes)
-    if (scope_[node.node] != no_node) arrivals_[scope_[node.node]] += node.arrived;
-}
-
-node_state* workflow_walk::at(node_index node) {
-  if (node >= position_.size() || position_[node] == 0) return nullptr;
-  return &record_.nodes[position_[node] - 1];
-}
-
-node_state* workflow_walk::above(job_number child) {
-  for (node_state& node : record_.nodes)
-    if (child != 0 && node.child == child) return &node;
-  return nullptr;
-}
-
 std::string workflow_walk::place(node_index node) const {
   const workflow_node& found = context_.definition.nodes[node];
   return "line " + std::to_string(found.line) + ": node '" + found.name + "'";
@@ -83,13 +29,14 @@ std::string workflow_walk::place(node_index node) const {
 node_index workflow_walk::scope_behind(node_index node) const {
   const node_kind kind = context_.definition.nodes[node].kind;
   if (kind == node_kind::fork) return node;
-  const node_index around = scope_[node];
-  if (kind == node_kind::join && around != no_node) return scope_[around];
+  const node_index around = known_.scope[node];
+  if (kind == node_kind::join && around != no_node) return known_.scope[around];
   return around;
 }
 
 void workflow_walk::note_arrival(node_index from, node_index to) {
-  if (to < scope_.size() && scope_[to] == no_node) scope_[to] = scope_behind(from);
+  if (to < known_.scope.size() && known_.scope[to] == no_node)
+    known_.scope[to] = scope_behind(from);
 }
 
 void workflow_walk::become(status to) {
@@ -99,14 +46,17 @@ void workflow_walk::become(status to) {
 /// The workflow below that node in the run before, if it is to go on there; then it is not kept any
 /// more.
 job_number workflow_walk::take_child(node_index node) {
-  auto& kept = record_.kept;
-  const auto found = std::find_if(kept.begin(), kept.end(), [&](const node_state& state) {
-    return state.node == node && is_to_go_on(state);
-  });
-  if (found == kept.end()) return 0;
-  const job_number child = found->child;
-  kept.erase(found);
-  return child;
+  const node_state* found = keeps(node);
+  if (found == nullptr || !is_to_go_on(*found)) return 0;
+  take_kept(node);
+  return found->child;
+}
+
+node_state& workflow_walk::add(node_state state) {
+  const node_index node = state.node;
+  record_.nodes.push_back(std::move(state));
+  known_.position[node] = static_cast<uint16_t>(record_.nodes.size());
+  return record_.nodes.edit_back();
 }
 
 node_state& workflow_walk::visit(node_index node) {
@@ -115,14 +65,13 @@ node_state& workflow_walk::visit(node_index node) {
   state.attempt = record_.first_attempt;
   state.started = now_;
   state.child = take_child(node);
-  record_.nodes.push_back(std::move(state));
-  position_[node] = static_cast<uint32_t>(record_.nodes.size());
-  return record_.nodes.back();
+  return add(std::move(state));
 }
 
 void workflow_walk::begin() {
   const node_index start = context_.definition.start;
-  if (start >= position_.size() || context_.definition.nodes[start].kind != node_kind::start) {
+  if (start >= known_.position.size() ||
+      context_.definition.nodes[start].kind != node_kind::start) {
     broken_ = "the definition has no start node";
     return;
   }
@@ -146,14 +95,14 @@ void workflow_walk::enter(const arrival& next) {
   if (next.to == no_node) {
     return fail_job_at(next.from, {"E0708", "the definition does not say where to go from here"});
   }
-  if (next.to >= position_.size()) {
+  if (next.to >= known_.position.size()) {
     broken_ = "a transition leads to node " + std::to_string(next.to) + " of " +
-              std::to_string(position_.size());
+              std::to_string(known_.position.size());
     return;
   }
   const node_kind kind = context_.definition.nodes[next.to].kind;
   if (kind == node_kind::join) return arrive(next);
-  if (position_[next.to] != 0) {
+  if (known_.position[next.to] != 0) {
     if (kind == node_kind::kill) return;  // it waits to kill the job for another path
     return fail_job_at(next.to, {"E0709", "reached a second time: the definition has a loop"});
   }
@@ -187,15 +136,10 @@ bool workflow_walk::pauses_at(node_index node) const {
 /// A node that keeps the result of the run before is left the way it was left then (workflow.md 4,
 /// Rerun): a failed one takes its error path again.
 bool workflow_walk::pass_kept(const arrival& next) {
-  auto& kept = record_.kept;
-  const auto found = std::find_if(kept.begin(), kept.end(), [&](const node_state& state) {
-    return state.node == next.to && !is_to_go_on(state);
-  });
-  if (found == kept.end()) return false;
-  record_.nodes.push_back(std::move(*found));
-  kept.erase(found);
-  position_[next.to] = static_cast<uint32_t>(record_.nodes.size());
-  node_state& node = record_.nodes.back();
+  const node_state* found = keeps(next.to);
+  if (found == nullptr || is_to_go_on(*found)) return false;
+  take_kept(next.to);
+  node_state& node = add(*found);
   const workflow_node& what = written(node);
   if (what.kind == node_kind::decision) {
     if (node.transition == no_node) {
@@ -229,20 +173,20 @@ void workflow_walk::arrive(const arrival& next) {
   }
   const node_index fork = scope_behind(next.from);
   node_state* join = at(next.to);
-  if (fork == no_node || (join && scope_[next.to] != fork)) {
+  if (fork == no_node || (join && known_.scope[next.to] != fork)) {
     node_state& culprit = join ? *join : visit(next.to);
     return fail_job(culprit, {"E0720", "reached on a path that does not come from its fork"});
   }
-  scope_[next.to] = fork;
+  known_.scope[next.to] = fork;
   if (!join) join = &visit(next.to);
   const size_t expected = context_.definition.nodes[fork].paths.size();
   if (join->arrived == std::numeric_limits<uint16_t>::max() || is_ended(join->state) ||
-      arrivals_[fork] >= expected) {
+      known_.arrivals[fork] >= expected) {
     broken_ = "more paths reach join '" + written(*join).name + "' than its fork has";
     return;
   }
   join->arrived += 1;
-  if (++arrivals_[fork] != expected) return;
+  if (++known_.arrivals[fork] != expected) return;
   if (!pauses_at(next.to)) return proceed(*join);
   join->paused = true;
   if (record_.state == status::running) suspend();
@@ -304,8 +248,9 @@ void workflow_walk::end_job(status to) {
   record_.ended = now_;
   ahead_.clear();
   drop_questions();
-  for (node_state& node : record_.nodes)
-    if (!is_ended(node.state)) close(node, node_status::killed, {});
+  each_live([this](size_t at) {
+    if (!is_ended(record_.nodes[at].state)) close(edit(at), node_status::killed, {});
+  });
 }
 
 void workflow_walk::drop_questions() {

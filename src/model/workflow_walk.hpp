@@ -1,6 +1,7 @@
 // One step of a workflow: a copy of its record being moved along the graph (workflow.md 4).
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
@@ -36,8 +37,11 @@ class workflow_walk {
   bool ended() const { return is_terminal(record_.state); }
 
   /// The state of `node`, or nullptr while it was not visited.
+  const node_state* look(node_index node) const;
+  /// The same, to be changed.
   node_state* at(node_index node);
-  /// The state of the node whose workflow below is `child`, or nullptr.
+  /// The state of the node whose workflow below is `child`, or nullptr. One that waits for nothing
+  /// may not be found.
   node_state* above(job_number child);
 
   /// From the start node on.
@@ -72,6 +76,9 @@ class workflow_walk {
   /// Moves the job's status by the table.
   void become(status to);
 
+  /// The walk is over: the record takes along what the next one need not find out again.
+  void finish();
+
  private:
   struct arrival {
     node_index from = no_node;
@@ -85,10 +92,22 @@ class workflow_walk {
   node_index scope_behind(node_index node) const;
   void note_arrival(node_index from, node_index to);
   void check_record();
+  void find_scopes();
+  node_state& edit(size_t position);
+  /// Calls `visit(position)` for each state that may still move, in order.
+  template <class Visit>
+  void each_live(const Visit& visit) {
+    for (const uint16_t position : known_.live) visit(size_t{position});
+    for (size_t i = paged_; i < record_.nodes.size(); ++i) visit(i);
+  }
+  const node_state* keeps(node_index node) const;
+  void take_kept(node_index node);
+  std::vector<uint16_t> live_now() const;
 
   void enter(const arrival& next);
   void arrive(const arrival& next);
   job_number take_child(node_index node);
+  node_state& add(node_state state);
   node_state& visit(node_index node);
   bool pass_kept(const arrival& next);
   void pass(node_state& node, node_index to);
@@ -112,10 +131,10 @@ class workflow_walk {
   const workflow_context& context_;
   workflow_record& record_;
   instant now_;
-  std::vector<uint32_t>
-      position_;  ///< By node: where its state stands in the record, from 1; 0: none.
-  std::vector<node_index> scope_;   ///< By node: the innermost fork around it.
-  std::vector<uint32_t> arrivals_;  ///< By fork: its paths that have reached a join.
+  node_track known_;
+  size_t paged_ = 0;             ///< States that stood in pages when the walk began.
+  std::vector<size_t> touched_;  ///< Where states were changed.
+  std::vector<size_t> taken_;    ///< Where kept nodes stand that were reached.
   std::deque<arrival> ahead_;
   el::facts facts_;
   std::optional<std::string> broken_;

@@ -66,11 +66,18 @@ inline constexpr bool is_shared<std::shared_ptr<const T>> = true;
 /// Kinds of el::value on disk. Never renumber.
 enum class value_tag : uint8_t { null = 0, truth = 1, integer = 2, real = 3, text = 4, map = 5 };
 
+/// The pages of one list, as the head of their record names them: how many there are, and the hash
+/// of their hashes; zero without pages.
+using pages_named = std::pair<size_t, hash128>;
+
 /// Appends values to bytes.
 class writer {
  public:
-  /// `version`: the layout to write, of records and events.
-  explicit writer(std::string& out, uint8_t version = UINT8_MAX) : out_(out), version_(version) {}
+  /// `version`: the layout to write, of records and events. `head`: pages of lists of nodes stand
+  /// elsewhere (store/node_pages.hpp).
+  explicit writer(std::string& out, uint8_t version = UINT8_MAX, bool head = false)
+      : out_(out), version_(version), head_(head) {}
+  bool of_head() const { return head_; }
 
   /// Whether the layout has what came with that version.
   bool since(uint8_t version) const { return version_ >= version; }
@@ -168,6 +175,7 @@ class writer {
 
   std::string& out_;
   uint8_t version_;
+  bool head_;
 };
 
 /// Takes values from bytes. After the first error every further read gives nothing.
@@ -178,6 +186,11 @@ class reader {
   /// The layout that the bytes have, once their version byte was read.
   void is_of(uint8_t version) { version_ = version; }
   bool since(uint8_t version) const { return version_ >= version; }
+  /// The bytes are a head, which names pages that stand elsewhere.
+  void is_head() { head_ = true; }
+  bool of_head() const { return head_; }
+  void note_pages(const pages_named& pages) { pages_.push_back(pages); }
+  const std::vector<pages_named>& pages() const { return pages_; }
 
   template <class... T>
   void operator()(T&... values) {
@@ -349,6 +362,8 @@ class reader {
   size_t where_ = 0;
   size_t depth_ = 0;
   uint8_t version_ = UINT8_MAX;
+  bool head_ = false;
+  std::vector<pages_named> pages_;
   const char* wrong_ = nullptr;
 };
 

@@ -28,6 +28,9 @@ failure wrong(const std::string& what, const reader& in) {
 
 /// Takes the version byte off `in`.
 result<uint8_t> open(reader& in, uint8_t known, const std::string& what) {
+  const uint8_t first = in.at_end() ? uint8_t{0} : static_cast<uint8_t>(in.rest().front());
+  if ((first & paged_mark) != 0 && (first & ~paged_mark) <= known)
+    return corrupt(what + " is only a part of one");
   uint8_t version = 0;
   if (!in.at_end()) in(version);
   if (version == 0) return corrupt(what + " has no version");
@@ -135,6 +138,42 @@ result<model::any_record> decode_record(entity_kind kind, std::string_view bytes
     case entity_kind::none: break;
   }
   return corrupt("a record has no kind");
+}
+
+std::string encode_head(const model::workflow_record& record) {
+  std::string out(1, static_cast<char>(paged_mark | record_version));
+  writer{out, record_version, true}(record);
+  return out;
+}
+
+result<uint8_t> paged_version(std::string_view bytes, const std::string& what) {
+  const uint8_t first = bytes.empty() ? uint8_t{0} : static_cast<uint8_t>(bytes.front());
+  const auto version = static_cast<uint8_t>(first & ~paged_mark);
+  if (version == first || version == 0) return corrupt(what + " has no version");
+  if (version > record_version) return too_new(what, version, record_version);
+  return version;
+}
+
+result<decoded_row> decode_row(entity_kind kind, std::string_view bytes) {
+  const uint8_t first = bytes.empty() ? uint8_t{0} : static_cast<uint8_t>(bytes.front());
+  if ((first & paged_mark) == 0 || kind != entity_kind::workflow) {
+    auto record = decode_record(kind, bytes);
+    if (!record) return std::move(record.error());
+    return decoded_row{std::move(record.value()), {}};
+  }
+  const std::string what = "the record of a workflow";
+  const auto version = paged_version(bytes, what);
+  if (!version) return version.error();
+  reader in(bytes.substr(1));
+  in.is_of(*version);
+  in.is_head();
+  model::workflow_record record;
+  in(record);
+  if (in.failed() || !in.at_end()) return wrong(what, in);
+  const bool any = std::any_of(in.pages().begin(), in.pages().end(),
+                               [](const pages_named& list) { return list.first > 0; });
+  if (!any) return corrupt(what + " is a head without pages");
+  return decoded_row{std::move(record), in.pages()};
 }
 
 std::string encode_event(const event_view& event) {

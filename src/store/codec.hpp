@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "base/hash.hpp"
 #include "base/ids.hpp"
@@ -44,7 +46,26 @@ std::string encode_record(const model::any_record& record);
 std::string encode_record(const record_view& record, uint8_t version);
 /// The layout of records whose journal entries were made by core version `core`.
 uint8_t record_version_of_core(uint16_t core);
+/// Fails with errc::corrupt for a head.
 result<model::any_record> decode_record(entity_kind kind, std::string_view bytes);
+
+/// Stands in the version byte of heads and pages beside the version.
+inline constexpr uint8_t paged_mark = 0x80;
+/// The first core version whose journal digests are those of rows; before, of whole records.
+inline constexpr uint16_t core_of_pages = 5;
+
+/// The record without its pages, which are named in it (store/node_pages.hpp).
+std::string encode_head(const model::workflow_record& record);
+/// A row of a record: whole, or a head.
+struct decoded_row {
+  model::any_record record;
+  /// Of a head: how many pages the list of nodes has, then that of the kept ones, each with the
+  /// hash of the pages' hashes.
+  std::vector<std::pair<size_t, hash128>> pages;
+};
+result<decoded_row> decode_row(entity_kind kind, std::string_view bytes);
+/// The version in the first byte of a head or a page. Fails with errc::corrupt or errc::too_new.
+result<uint8_t> paged_version(std::string_view bytes, const std::string& what);
 
 /// version byte, kind, tag of the event, fields.
 std::string encode_event(const event_view& event);

@@ -74,6 +74,13 @@ void fields(A& a, R& r) {
   if (a.since(3)) a(r.retry, r.prepared);
   if (a.since(4)) a(r.tries, r.paused, r.child);
 }
+/// All of a list, or of a head's what stands behind the pages (store/node_pages.cpp).
+void list_of_nodes(writer& out, const model::node_list& list);
+void list_of_nodes(reader& in, model::node_list& list);
+template <class A, of<model::node_list> R>
+void fields(A& a, R& r) {
+  list_of_nodes(a, r);
+}
 template <class A, of<model::kept_node> R>
 void fields(A& a, R& r) {
   a(r.before, r.now, r.to);

@@ -7,6 +7,7 @@
 #include "model/rest.hpp"
 #include "store/codec.hpp"
 #include "store/keys.hpp"
+#include "store/node_pages.hpp"
 #include "store/purge_rows.hpp"
 #include "store/step_batch.hpp"
 
@@ -24,29 +25,21 @@ constexpr std::array tree_tables{table::record, table::journal, table::definitio
 
 result<std::optional<tree_root>> next_tree(const kv_store& store, std::string_view from) {
   std::optional<tree_root> out;
-  std::optional<failure> wrong;
-  const auto scanned =
-      store.scan(table::record, from, "", [&](std::string_view key, std::string_view value) {
-        const auto id = parse_record_key(key);
-        if (!id || id->job != id->root || id->number != 0)
-          return wrong = corrupt("a tree has no record of its root"), false;
-        auto record = decode_record(id->kind, value);
-        if (!record) return wrong = std::move(record).error(), false;
-        out = tree_root{*id, std::move(*record)};
-        return false;
-      });
+  const auto scanned = each_record(store, from, "", [&](joined_record&& first) {
+    out = tree_root{first.id, std::move(first.record)};
+    return false;
+  });
   if (!scanned) return scanned.error();
-  if (wrong) return *wrong;
+  if (out && (out->id.job != out->id.root || out->id.number != 0))
+    return corrupt("a tree has no record of its root");
   return out;
 }
 
 result<std::optional<model::any_record>> stored_record(const kv_store& store, const entity_id& id) {
-  const auto row = store.get(table::record, record_key(id));
-  if (!row) return row.error();
-  if (!*row) return std::optional<model::any_record>();
-  auto record = decode_record(id.kind, **row);
-  if (!record) return std::move(record).error();
-  return std::optional<model::any_record>(std::move(*record));
+  auto found = read_record(store, id);
+  if (!found) return std::move(found).error();
+  if (!*found) return std::optional<model::any_record>();
+  return std::optional<model::any_record>(std::move((*found)->record));
 }
 
 std::string begin_of_tree(const entity_id& root) { return tree_prefix(root.partition, root.root); }
@@ -75,6 +68,7 @@ result<bool> burial::read_records(const entity_id& root, content& out) const {
   const std::string prefix = tree_prefix(root.partition, root.root);
   std::optional<failure> wrong;
   bool rests = true;
+  record_rows rows;
   const auto take = [&](const entity_id& id, const model::any_record& record) {
     rests = rests && !model::must_live(record);
     count(id, record, out.tally);
@@ -88,18 +82,17 @@ result<bool> burial::read_records(const entity_id& root, content& out) const {
         },
         record);
   };
-  const auto scanned = store_.scan(
-      table::record, prefix, prefix_end(prefix), [&](std::string_view key, std::string_view value) {
-        const auto id = parse_record_key(key);
-        if (!id) return wrong = corrupt("a key of a record cannot be read"), false;
-        auto record = decode_record(id->kind, value);
-        if (!record) return wrong = std::move(record).error(), false;
-        out.row(0, key, value);
-        take(*id, *record);
-        return rests;
-      });
+  const auto scanned = store_.scan(table::record, prefix, prefix_end(prefix),
+                                   [&](std::string_view key, std::string_view value) {
+                                     const auto joined = rows.take(key, value);
+                                     if (!joined) return wrong = joined.error(), false;
+                                     out.row(0, key, value);
+                                     if (*joined) take((*joined)->id, (*joined)->record);
+                                     return rests;
+                                   });
   if (!scanned) return scanned.error();
   if (wrong) return *wrong;
+  if (auto whole = rows.end(); rests && !whole) return std::move(whole.error());
   return rests;
 }
 

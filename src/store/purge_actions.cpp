@@ -7,6 +7,7 @@
 #include "model/rest.hpp"
 #include "store/codec.hpp"
 #include "store/keys.hpp"
+#include "store/node_pages.hpp"
 #include "store/purge.hpp"
 #include "store/purge_rows.hpp"
 #include "store/step_batch.hpp"
@@ -102,19 +103,17 @@ class pairing {
 
   struct stored_row {
     model::any_record record;
-    size_t bytes = 0;
+    size_t bytes = 0;    ///< Of its rows, their keys too.
     bool rests = false;  ///< And nothing is noted of it.
   };
   result<std::optional<stored_row>> read_row(const entity_id& id) const {
-    const auto row = store_.get(table::record, record_key(id));
-    if (!row) return row.error();
+    auto row = read_record(store_, id);
+    if (!row) return std::move(row).error();
     if (!*row) return std::optional<stored_row>();
     const auto noted = store_.get(table::quarantine, record_key(id));
     if (!noted) return noted.error();
-    auto record = decode_record(id.kind, **row);
-    if (!record) return std::move(record).error();
-    const bool rests = !*noted && !model::must_live(*record);
-    return std::optional<stored_row>({std::move(*record), (*row)->size(), rests});
+    const bool rests = !*noted && !model::must_live((*row)->record);
+    return std::optional<stored_row>({std::move((*row)->record), (*row)->bytes, rests});
   }
 
   /// Whether it may go though its newest entry stays. The first entry that stays may be its last
@@ -229,10 +228,9 @@ class pairing {
              old_action& out) const {
     kv_batch indexes;
     erase_index_rows(id, record, indexes);
-    const std::string key = record_key(id);
     out.rows.append(indexes);
-    out.rows.erase(table::record, key);
-    out.tally.bytes += index_bytes(indexes) + key.size() + bytes;
+    erase_record(id, record, out.rows);
+    out.tally.bytes += index_bytes(indexes) + bytes;
     count(id, record, out.tally);
   }
   found_action& at(const entity_id& action) {

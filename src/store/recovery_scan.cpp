@@ -8,6 +8,7 @@
 #include "base/hash.hpp"
 #include "store/codec.hpp"
 #include "store/keys.hpp"
+#include "store/node_pages.hpp"
 
 namespace foliot::store {
 
@@ -36,33 +37,35 @@ class tree_walk {
   bool row(std::string_view key, std::string_view value) {
     const auto id = parse_record_key(key);
     if (!id) return stop(corrupt("a key of a record cannot be read"));
-    if (!root_ || !same_tree(*root_, *id)) return begin(*id, value);
-    if (skipping_) return pass_over();
-    auto record = decode_record(id->kind, value);
-    if (!record) return stop(std::move(record.error()).within(name_of(*id)));
-    return show(*id, std::move(record.value()));
+    if (root_ && skipping_ && same_tree(*root_, *id)) return pass_over();
+    auto joined = rows_.take(key, value);
+    if (!joined) return stop(std::move(joined.error()).within(name_of(*id)));
+    if (!*joined) return true;
+    if (!root_ || !same_tree(*root_, *id))
+      return begin((*joined)->id, std::move((*joined)->record));
+    return show((*joined)->id, std::move((*joined)->record));
   }
   void end() {
     if (root_ && !skipping_) visitor_.tree_end(*root_);
     root_.reset();
   }
+  /// Fails where rows of the last record are missing.
+  result<void> is_whole() const { return rows_.end(); }
   /// Where to go on after a stop, once.
   std::optional<std::string> resume_from() { return std::exchange(resume_from_, std::nullopt); }
   const std::optional<failure>& wrong() const { return wrong_; }
   const scan_report& report() const { return report_; }
 
  private:
-  bool begin(const entity_id& id, std::string_view value) {
+  bool begin(const entity_id& id, model::any_record&& record) {
     end();
     if (id.job != id.root || id.number != 0)
       return stop(corrupt(name_of(id) + " has no record of its root job"));
-    auto record = decode_record(id.kind, value);
-    if (!record) return stop(std::move(record.error()).within(name_of(id)));
     root_ = id;
     passed_ = 0;
-    skipping_ = !visitor_.tree(id, *record);
+    skipping_ = !visitor_.tree(id, record);
     ++(skipping_ ? report_.skipped : report_.trees);
-    return skipping_ || show(id, std::move(record.value()));
+    return skipping_ || show(id, std::move(record));
   }
   bool show(const entity_id& id, model::any_record&& record) {
     ++report_.entities;
@@ -82,6 +85,7 @@ class tree_walk {
   }
 
   tree_visitor& visitor_;
+  record_rows rows_;
   std::optional<entity_id> root_;
   bool skipping_ = false;
   uint32_t passed_ = 0;
@@ -103,6 +107,7 @@ result<scan_report> scan_trees(const kv_store& store, tree_visitor& visitor) {
     if (walk.wrong()) return *walk.wrong();
     from = walk.resume_from();
   }
+  if (auto whole = walk.is_whole(); !whole) return std::move(whole.error());
   walk.end();
   return walk.report();
 }

@@ -1,13 +1,12 @@
 #include "store/replay.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <iterator>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "base/ids.hpp"
@@ -15,8 +14,10 @@
 #include "store/codec.hpp"
 #include "store/epochs.hpp"
 #include "store/keys.hpp"
+#include "store/node_pages.hpp"
 #include "store/replay_births.hpp"
 #include "store/replay_definitions.hpp"
+#include "store/replay_pages.hpp"
 #include "store/replay_snapshots.hpp"
 
 namespace foliot::store {
@@ -37,9 +38,7 @@ struct tree_id {
   uint16_t partition = 0;
   job_number root = 0;
 
-  friend bool operator<(const tree_id& left, const tree_id& right) {
-    return std::tie(left.partition, left.root) < std::tie(right.partition, right.root);
-  }
+  friend auto operator<=>(const tree_id&, const tree_id&) = default;
 };
 
 /// Replays tree after tree.
@@ -167,7 +166,7 @@ class folding {
     if (!next->accepted) return at_entry(entry, of, "the event is not accepted");
     if (next->next.version != entry.version)
       return at_entry(entry, of, "the step makes version " + std::to_string(next->next.version));
-    const hash128 digest = hash_of(encode_record(&next->next, record_version_of_core(entry.core)));
+    const hash128 digest = digest_of(&next->next, entry.core);
     if (digest != entry.digest)
       return at_entry(entry, of,
                       "the step makes a record with digest " + to_hex(digest) + " instead of " +
@@ -255,18 +254,20 @@ class folding {
 
   result<void> compare(tree_id at) {
     const std::string prefix = tree_prefix(at.partition, at.root);
+    page_check pages([this](const entity_id& id, const failure& why) { differs(id, why.text()); });
     std::optional<failure> wrong;
-    const auto scanned = store_.scan(table::record, prefix, prefix_end(prefix),
-                                     [&](std::string_view key, std::string_view value) {
-                                       const auto id = parse_record_key(key);
-                                       if (!id)
-                                         return wrong = corrupt("a key of a record cannot be read"),
-                                                false;
-                                       compare_record(*id, value);
-                                       return true;
-                                     });
+    const auto visit = [&](std::string_view key, std::string_view value) {
+      const auto id = parse_record_key(key);
+      if (!id) return wrong = corrupt("a key of a record cannot be read"), false;
+      const uint64_t before = report_.differ;
+      if (!is_page(*id)) compare_record(*id, value);
+      pages.take(key, value, report_.differ == before);
+      return true;
+    };
+    const auto scanned = store_.scan(table::record, prefix, prefix_end(prefix), visit);
     if (!scanned) return scanned.error();
     if (wrong) return *wrong;
+    pages.end();
     return {};
   }
   void compare_record(const entity_id& id, std::string_view stored) {
@@ -289,7 +290,9 @@ class folding {
     const uint8_t layout = stored.empty() ? record_version
                                           : std::clamp(static_cast<uint8_t>(stored.front()),
                                                        uint8_t{1}, record_version);
-    if (!found->second.differs && encode_record(&found->second.record, layout) != stored)
+    if (!found->second.differs &&
+        (is_head(stored) ? encode_row(&found->second.record)
+                         : encode_record(&found->second.record, layout)) != stored)
       differs(id, "the stored record is not the one that the journal leads to");
     all.erase(found);
   }

@@ -3,6 +3,7 @@
 #include "base/contract.hpp"
 #include "model/external_id.hpp"
 #include "store/keys.hpp"
+#include "store/node_pages.hpp"
 
 namespace foliot::store {
 
@@ -74,7 +75,7 @@ encoded_step encode_step(const recorded_step& step) {
   if (before && before->version == 0) before.reset();  // a default record: not born
 
   encoded_step out;
-  const std::string record = encode_record(step.after);
+  const std::string record = encode_row(step.after);
   out.digest = hash_of(record);
   out.cause = step.why == nullptr ? 0 : step.why->sequence;
   constexpr size_t key_and_frame = 40;
@@ -83,6 +84,9 @@ encoded_step encode_step(const recorded_step& step) {
     out.changes.erase(table::record, record_key(id));
   else
     out.changes.put(table::record, record_key(id), record);
+  if (const auto* now = std::get_if<const model::workflow_record*>(&step.after))
+    change_pages(id, step.before ? std::get<const model::workflow_record*>(*step.before) : nullptr,
+                 **now, step.pages_stored, out.changes);
   if (id.kind != entity_kind::action) {
     if (!before) index_birth(id, after, out.changes);
     index_status(id, before, after, out.changes);

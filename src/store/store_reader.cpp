@@ -9,6 +9,7 @@
 #include "base/limits.hpp"
 #include "store/codec.hpp"
 #include "store/keys.hpp"
+#include "store/node_pages.hpp"
 
 namespace foliot::store {
 
@@ -98,18 +99,16 @@ result<std::optional<entity_id>> store_reader::locate(entity_kind kind, job_numb
 }
 
 result<std::optional<model::any_record>> store_reader::record(const entity_id& id) const {
-  const auto row = store_.get(table::record, record_key(id));
-  if (!row) return row.error();
-  if (!row.value()) {
+  auto found = read_record(store_, id);
+  if (!found) return std::move(found).error();
+  if (!*found) {
     if (id.kind != entity_kind::action) return std::optional<model::any_record>();
     const auto range = first_of_range(coordinator_of(id), id.number);
     if (!range) return range.error();
     if (*range == id.number) return std::optional<model::any_record>();
     return record(action_of(coordinator_of(id), *range));
   }
-  auto decoded = decode_record(id.kind, *row.value());
-  if (!decoded) return decoded.error();
-  return std::optional<model::any_record>(std::move(decoded.value()));
+  return std::optional<model::any_record>(std::move((*found)->record));
 }
 
 namespace {

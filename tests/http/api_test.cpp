@@ -57,7 +57,7 @@ TEST(api, finds_the_workflow_below_another_by_the_name_that_oozie_gives_it) {
   EXPECT_EQ(asked(called), "") << "nothing is below it";
   const entity_id below{0, entity_kind::workflow, 0, workflow_id.root, make_job_number(1, 70)};
   auto& above = std::get<model::workflow_record>(w.reader.records.at(workflow_id));
-  above.nodes[1].child = below.job;
+  above.nodes.edit(1).child = below.job;
   EXPECT_EQ(asked(called), "") << "it is not made yet";
   model::workflow_record child = above;
   child.conf = {{"oozie.wf.external.id", called}};

@@ -63,7 +63,7 @@ model::workflow_record& unfinished(world& w, model::status state) {
   auto& record = std::get<model::workflow_record>(w.reader.records[workflow_id]);
   record.state = state;
   record.ended = {};
-  model::node_state& load = record.nodes.at(1);
+  model::node_state& load = record.nodes.edit(1);
   load.state = model::node_status::prep;
   load.ended = {};
   load.external_id = 0;
@@ -73,7 +73,7 @@ model::workflow_record& unfinished(world& w, model::status state) {
 
 TEST(why, tells_the_place_of_a_run_that_was_not_started_yet) {
   world w;
-  model::node_state& load = unfinished(w, model::status::running).nodes.at(1);
+  model::node_state& load = unfinished(w, model::status::running).nodes.edit(1);
   load.open = true;
   load.plan = model::program_plan{};
   EXPECT_EQ(why(w, workflow_wire).at("reasons").at(0).at("what"), "starts node 'load'");
@@ -87,7 +87,7 @@ TEST(why, tells_the_place_of_a_run_that_was_not_started_yet) {
 TEST(why, names_the_point_where_a_workflow_was_suspended) {
   world w;
   model::workflow_record& record = unfinished(w, model::status::suspended);
-  record.nodes.at(1).paused = true;
+  record.nodes.edit(1).paused = true;
   EXPECT_EQ(why(w, workflow_wire).at("reasons").at(1).at("what"),
             "stands before node 'load': nothing begins while the job is suspended");
   record.conf["oozie.suspend.on.nodes"] = "else, load";

@@ -215,7 +215,7 @@ TEST(why, a_workflow_tells_its_open_nodes) {
   EXPECT_EQ(reasons[1].what, "runs node 'load' as process 4711");
   EXPECT_NE(reasons[2].what.find("1 have arrived"), std::string::npos);
 
-  record.nodes[0].external_id = 0;
+  record.nodes.edit(0).external_id = 0;
   workflow_facts facts;
   facts.places[0] = {32, 5};
   const reason waits = why(definition, record, facts).at(1);

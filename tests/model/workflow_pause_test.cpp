@@ -163,7 +163,7 @@ TEST(workflow_why, tells_what_comes_before_the_start) {
   ASSERT_TRUE(j.feed(prepared{j.index("a"), 1, ""}));
   EXPECT_EQ(told(j, "a", facts),
             "run: node 'a' waits for one of 32 places for programs on this host; 5 go before it");
-  std::get<program_plan>(j.record.nodes.back().plan).archives = {{"/x.zip", "x"}};
+  std::get<program_plan>(j.record.nodes.edit_back().plan).archives = {{"/x.zip", "x"}};
   EXPECT_EQ(told(j, "a"), "run: unpacks 1 archive of node 'a', then starts it");
   ASSERT_TRUE(j.runs("a"));
   EXPECT_EQ(told(j, "a"), "run: runs node 'a' as process 4711");

@@ -170,8 +170,7 @@ TEST(workflow_run, while_suspended_a_lost_run_waits_for_the_resumption) {
 TEST(workflow_run, names_of_runs_do_not_wrap_around) {
   job j{repaired()};
   j.create();
-  for (node_state& node : j.record.nodes)
-    if (node.node == j.index("a")) node.attempt = 0xFFFF;
+  j.record.nodes.edit(*position_of(j.record.nodes, j.index("a"))).attempt = 0xFFFF;
   ASSERT_TRUE(j.ends("a", run_end::lost));
   EXPECT_EQ(j.state("a"), "ERROR");
 }

@@ -239,7 +239,7 @@ TEST(workflow_vectors, functions_of_the_workflow) {
   r.user = "user";
   r.run = 2;
   r.last_error_node = j.index("actionName");
-  node_state& node = r.nodes.back();
+  node_state& node = r.nodes.edit_back();
   node.state = node_status::error;
   node.error_code = "ec";
   node.error = "em";

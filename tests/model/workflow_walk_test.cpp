@@ -301,15 +301,14 @@ TEST(workflow_walk, records_that_cannot_be_ours_are_broken_and_change_nothing) {
   job j{forked()};
   j.create();
   job k = j;
-  k.record.nodes.back().node = 77;
+  k.record.nodes.edit_back().node = 77;
   EXPECT_THAT(k.broken_by(killed{}), HasSubstr("node 77"));
   k = j;
   k.record.nodes.push_back(k.record.nodes.back());
   EXPECT_THAT(k.broken_by(killed{}), HasSubstr("twice"));
   k = j;
   k.ends("a");
-  for (node_state& node : k.record.nodes)
-    if (node.node == k.index("j")) node.arrived = 2;
+  k.record.nodes.edit(*position_of(k.record.nodes, k.index("j"))).arrived = 2;
   EXPECT_THAT(k.broken_by(end_of(k.index("b"), 1)), HasSubstr("join 'j'"));
   workflow_definition wild = forked();
   wild.nodes[2].to = 500;

@@ -90,13 +90,13 @@ TEST_F(remedies, of_jobs_and_actions_are_commands) {
 TEST_F(remedies, of_workflows_are_commands) {
   serve();
   auto& job = record<model::workflow_record>(workflow_id);
-  job.nodes.at(1).open = true;
-  job.nodes.at(1).plan = model::program_plan{};
+  job.nodes.edit(1).open = true;
+  job.nodes.edit(1).plan = model::program_plan{};
   for (const status state : {status::prep, status::running, status::suspended}) {
     job.state = state;
     for (int node = 1; node <= static_cast<int>(model::node_status::start_retry); ++node) {
-      job.nodes.at(1).state = static_cast<model::node_status>(node);
-      job.nodes.at(1).paused = state == status::suspended && node == 1;
+      job.nodes.edit(1).state = static_cast<model::node_status>(node);
+      job.nodes.edit(1).paused = state == status::suspended && node == 1;
       obey(workflow_wire);
     }
   }
@@ -106,9 +106,9 @@ TEST_F(remedies, of_workflows_are_commands) {
   model::workflow_record child = job;
   child.state = status::suspended;
   world_.reader.records[below_id] = child;
-  job.nodes.at(1).plan = model::child_plan{};
-  job.nodes.at(1).state = model::node_status::running;
-  job.nodes.at(1).child = below;
+  job.nodes.edit(1).plan = model::child_plan{};
+  job.nodes.edit(1).state = model::node_status::running;
+  job.nodes.edit(1).child = below;
   obey(workflow_wire);
   for (const char* each : {"start held", "resume held", "resume run"})
     EXPECT_TRUE(obeyed_.contains(each)) << each;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "store/keys.hpp"
+#include "store/node_pages.hpp"
 #include "tests/sim/auditor.hpp"
 
 namespace foliot::sim {
@@ -97,6 +98,7 @@ void auditor::deleted_range(const kv_view& change) {
     for (const auto& [id, record] : records_)
       if (inside(store::record_key(id))) ids.push_back(id);
     for (const entity_id& id : ids) deleted(id);
+    std::erase_if(pages_, [&](const auto& page) { return inside(page.first); });
   }
 }
 
@@ -226,7 +228,7 @@ void auditor::check_row(table where, std::string_view key, const std::set<job_nu
   switch (where) {
     case table::record: {
       const auto id = store::parse_record_key(key);
-      if (!id || !records_.contains(*id)) orphan();
+      if (!id || !(store::is_page(*id) ? has_page(*id) : records_.contains(*id))) orphan();
       return;
     }
     case table::journal:

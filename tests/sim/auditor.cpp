@@ -6,6 +6,7 @@
 #include "model/tables.hpp"
 #include "store/codec.hpp"
 #include "store/keys.hpp"
+#include "store/node_pages.hpp"
 
 namespace foliot::sim {
 
@@ -62,6 +63,7 @@ void auditor::synced(const kv_batch& batch) {
   ++batches_;
   touched_.clear();
   for (const kv_view change : batch) {
+    if (!head_.empty() && !is_page_change(change)) finish_head();
     if (!change.range_end.empty()) {
       deleted_range(change);
     } else if (change.where == table::definition) {
@@ -71,6 +73,8 @@ void auditor::synced(const kv_batch& batch) {
         texts_.insert_or_assign(std::string(change.key), std::move(*text));
       else
         texts_.erase(std::string(change.key));
+    } else if (is_page_change(change)) {
+      page_changed(change);
     } else if (change.where == table::record) {
       const auto id = store::parse_record_key(change.key);
       if (!id || (!change.value && !records_.contains(*id))) {
@@ -79,6 +83,11 @@ void auditor::synced(const kv_batch& batch) {
       }
       if (!change.value) {
         deleted(*id);
+        continue;
+      }
+      if (store::is_head(*change.value)) {
+        head_.assign(change.key);
+        head_value_.assign(*change.value);
         continue;
       }
       auto record = store::decode_record(id->kind, *change.value);
@@ -106,6 +115,7 @@ void auditor::synced(const kv_batch& batch) {
       }
     }
   }
+  if (!head_.empty()) finish_head();
   settle_purged();
   after_batch();
 }

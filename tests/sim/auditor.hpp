@@ -96,6 +96,7 @@ class auditor {
     uint64_t buried = 0;    ///< Trees.
     uint64_t pruned = 0;    ///< Actions of coordinators that stayed.
     uint64_t reruns = 0;    ///< Of workflows.
+    uint64_t paged = 0;     ///< Steps of workflows so long that parts of them are rows.
     uint64_t governed = 0;  ///< Quiet moments at which an action waited for a limit of starts.
   };
   const rarities& so_far() const { return counts_; }
@@ -169,6 +170,11 @@ class auditor {
   void check_gone_counts(const entity_id& id, const model::coordinator_record& job);
   bool is_old(entity_kind kind, const model::any_record& record, bool below_living) const;
   void check_row(table where, std::string_view key, const std::set<job_number>& jobs);
+  // audit_pages.cpp: records of more than one row
+  static bool is_page_change(const kv_view& change);
+  void page_changed(const kv_view& change);
+  void finish_head();
+  bool has_page(const entity_id& key) const;
   // audit_starts.cpp
   void started(const entity_id& action);
   bool is_governed(job_number root) const;
@@ -207,6 +213,9 @@ class auditor {
   std::vector<std::string> violations_;
 
   std::map<entity_id, model::any_record> records_;
+  std::map<std::string, std::string> pages_;  ///< By key, as they are on disk.
+  std::string head_;                          ///< Key of the record whose pages come now, or empty.
+  std::string head_value_;
   std::map<std::string, model::definition_text> texts_;  ///< By key.
   std::set<entity_id> quarantined_;
   std::set<entity_id> ever_quarantined_;

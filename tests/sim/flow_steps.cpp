@@ -16,7 +16,7 @@ using model::status;
 constexpr uint32_t lost_runs_max = 2;
 constexpr int64_t start_retry_ms = 10 * ms_per_second;
 
-const model::node_state* find(const std::vector<model::node_state>& list, model::node_index node) {
+const model::node_state* find(const model::node_list& list, model::node_index node) {
   const auto found =
       std::find_if(list.begin(), list.end(), [&](const auto& state) { return state.node == node; });
   return found == list.end() ? nullptr : &*found;

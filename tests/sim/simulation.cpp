@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "base/hash.hpp"
+#include "store/codec.hpp"
 #include "store/keys.hpp"
+#include "store/node_pages.hpp"
 #include "store/replay.hpp"
 #include "tests/sim/advisor.hpp"
 #include "tests/sim/crashes.hpp"
@@ -183,13 +185,15 @@ class simulation final : public user_world {
       hash_ = (hash_ ^ sum.low) * 0x100000001B3ULL;
       if (change.where != table::record) continue;
       const auto id = store::parse_record_key(change.key);
+      if (id && store::is_page(*id)) continue;
       if (id) users_.saw(*id);
       if (!options_.trace) continue;
-      const auto record = id && change.value ? store::decode_record(id->kind, *change.value)
-                                             : result<model::any_record>(failure{});
-      if (record)
-        note("disk " + auditor_.name_of(*id) + " " + std::to_string(model::version_of(*record)) +
-             " " + std::string(model::name(model::state_of(*record))));
+      const auto row = id && change.value ? store::decode_row(id->kind, *change.value)
+                                          : result<store::decoded_row>(failure{});
+      if (row)
+        note("disk " + auditor_.name_of(*id) + " " +
+             std::to_string(model::version_of(row->record)) + " " +
+             std::string(model::name(model::state_of(row->record))));
     }
   }
 
@@ -285,6 +289,7 @@ class simulation final : public user_world {
     report_.others = advisor_.so_far().others;
     report_.quarantined = poisoned_ever_ ? 1 : 0;
     report_.buried = auditor_.so_far().buried;
+    report_.paged = auditor_.so_far().paged;
     report_.pruned = auditor_.so_far().pruned;
     report_.reruns = auditor_.so_far().reruns;
     report_.governed = auditor_.so_far().governed;

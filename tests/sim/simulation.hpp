@@ -33,6 +33,7 @@ struct sim_report {
   uint64_t followed = 0;  ///< Remedies that were applied, and moved what they were for.
   uint64_t others = 0;    ///< Remedies that the answer did not name, and that did not move it.
   uint64_t buried = 0;    ///< Trees that were purged.
+  uint64_t paged = 0;     ///< Steps of workflows whose record is more than a row.
   uint64_t pruned = 0;    ///< Actions that were purged while their coordinator stayed.
   uint64_t reruns = 0;    ///< Further runs of workflows.
   uint64_t governed = 0;  ///< Quiet moments at which an action waited for a limit of starts.

@@ -63,4 +63,36 @@ inline kv_batch example_tree() {
   return out;
 }
 
+inline const entity_id example_long{0, entity_kind::workflow, 0, example_root + 3,
+                                    example_root + 3};
+
+/// A workflow of so many nodes that its record is a head and pages, in a tree of its own. Since the
+/// fifth core version.
+inline model::workflow_record example_long_record() {
+  model::workflow_record out = sample_workflow({});
+  for (uint16_t i = 0; i < 3 * model::node_page_size; ++i) {
+    model::node_state node;
+    node.node = i;
+    node.state = model::node_status::ok;
+    node.started = node.ended = plus_ms(sample_time, i);
+    node.transition = static_cast<model::node_index>(i + 1);
+    if (i % 8 == 0) node.data = "way=left\n";
+    (i < 2 * model::node_page_size + 1 ? out.nodes : out.kept).push_back(node);
+  }
+  for (uint16_t i = 0; i < 9; ++i) {
+    model::node_state node;
+    node.node = static_cast<model::node_index>(200 + i);
+    out.kept.push_back(node);
+  }
+  return out;
+}
+
+inline kv_batch example_long_tree() {
+  const model::workflow_record record = example_long_record();
+  const model::workflow_event event = model::workflow_events::created{};
+  const model::cause why;
+  return encode_step({example_long, std::nullopt, &record, &event, record.modified, &why, "2024a"})
+      .changes;
+}
+
 }  // namespace foliot::store

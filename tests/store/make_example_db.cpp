@@ -24,6 +24,8 @@ int make(const std::string& dir) {
   if (!epoch) return report(epoch.error());
   if (auto written = (*store)->write(example_tree(), true); !written)
     return report(written.error());
+  if (auto written = (*store)->write(example_long_tree(), true); !written)
+    return report(written.error());
   if (auto settled = (*store)->settle(); !settled) return report(settled.error());
   return 0;
 }

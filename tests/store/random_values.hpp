@@ -108,6 +108,12 @@ class random_values {
   uint64_t depth_ = 0;
 };
 
+/// Some are so long that they have pages.
+inline void list_of_nodes(random_values& from, model::node_list& out) {
+  const uint64_t size = from.below(8) == 0 ? 20 + from.below(80) : from.below(4);
+  for (uint64_t i = 0; i < size; ++i) out.push_back(from.make<model::node_state>());
+}
+
 /// A record of a random kind.
 inline model::any_record random_record(random_values& from) {
   switch (from.below(4)) {

@@ -168,7 +168,7 @@ deed after(doing before, doing what) {
 }
 
 void retry_left(job& j) {
-  for (model::node_state& node : j.record.nodes) node.retry.max = 9;
+  for (size_t at = 0; at < j.record.nodes.size(); ++at) j.record.nodes.edit(at).retry.max = 9;
 }
 
 doing said(int32_t exit_code, const std::string& type) {
@@ -207,12 +207,13 @@ deeds node_deeds() {
   add("its program cannot be started", after(nothing, came(run_end::not_started)));
   add("its program is killed from outside", after(nothing, came(run_end::killed)));
   add("its program is lost", after(nothing, lost_under(lost_rule::rerun)));
-  add("its program is lost once too often", after(
-                                                [](job& j) {
-                                                  for (model::node_state& node : j.record.nodes)
-                                                    node.lost = std::numeric_limits<uint8_t>::max();
-                                                },
-                                                lost_under(lost_rule::rerun)));
+  add("its program is lost once too often",
+      after(
+          [](job& j) {
+            for (size_t at = 0; at < j.record.nodes.size(); ++at)
+              j.record.nodes.edit(at).lost = std::numeric_limits<uint8_t>::max();
+          },
+          lost_under(lost_rule::rerun)));
   add("its program is lost under hold", after(nothing, lost_under(lost_rule::hold)));
   add("its program is lost under fail", after(nothing, lost_under(lost_rule::fail)));
   add("its files are prepared", news<prepared>(preparing("")));

@@ -331,7 +331,7 @@ verdict judge_workflow_rerun(const subject& of) {
   job.record.parent = parent;
   if (says(v, "setup", "started, then killed")) {
     job.feed(events::killed{});
-    for (model::node_state& node : job.record.nodes) node.open = false;
+    for (size_t i = 0; i < job.record.nodes.size(); ++i) job.record.nodes.edit(i).open = false;
   }
   job.play();
   if (v.contains("first_expect"))
