@@ -5,7 +5,8 @@ from mutant import Mutant
 MUTANTS_OF_WORKFLOWS = [
     Mutant(
         "join-passes-early", "src/model/workflow_walk.cpp",
-        "  if (++arrivals_[fork] != expected) return;", "  if (++arrivals_[fork] + 1 < expected) return;",
+        "  if (++known_.arrivals[fork] != expected) return;",
+        "  if (++known_.arrivals[fork] + 1 < expected) return;",
         "a join is passed when all paths but one have arrived"),
     Mutant(
         "fork-forgets-a-way", "src/model/workflow_walk.cpp",
@@ -16,7 +17,8 @@ MUTANTS_OF_WORKFLOWS = [
     Mutant(
         "error-path-ignored-in-a-fork", "src/model/workflow_walk.cpp",
         "  leave(node, written(node).error_to);\n  follow();",
-        "  leave(node, scope_[node.node] == no_node ? written(node).error_to : written(node).to);\n"
+        "  const bool free = known_.scope[node.node] == no_node;\n"
+        "  leave(node, free ? written(node).error_to : written(node).to);\n"
         "  follow();",
         "an action that fails within a fork goes on as if it had not"),
     Mutant(
@@ -32,7 +34,7 @@ MUTANTS_OF_WORKFLOWS = [
         "after a restart all retries of an action come again"),
     Mutant(
         "retry-before-its-time", "src/model/workflow_settle.cpp",
-        "    if (!waits || node.retry.at > now_) continue;", "    if (!waits) continue;",
+        "    if (!waits || seen.retry.at > now_) return;", "    if (!waits) return;",
         "the retry of one node brings those of all"),
     Mutant(
         "interval-not-doubled", "src/model/workflow_retry.cpp",
@@ -56,18 +58,20 @@ MUTANTS_OF_WORKFLOWS = [
         "a job is not suspended before a join"),
     Mutant(
         "results-of-the-suspended-dropped", "src/model/workflow_settle.cpp",
-        "      else if (node.state == node_status::error)\n        leave(node, what.error_to);\n", "",
+        "      else if (seen.state == node_status::error)\n        leave(edit(at), what.error_to);\n",
+        "",
         "what failed while its job was suspended is not followed"),
     Mutant(
         "held-node-stays-held", "src/model/workflow_settle.cpp",
-        "      if (node.state == node_status::start_manual)\n        try_again(node);\n      else if",
+        "      if (seen.state == node_status::start_manual)\n        try_again(edit(at));\n      else if",
         "      if",
         "a node that is held for a person is not started again"),
     Mutant(
         "retries-outlive-their-job", "src/model/workflow_walk.cpp",
-        "    if (!is_ended(node.state)) close(node, node_status::killed, {});",
-        "    if (!is_ended(node.state) && node.state != node_status::user_retry)\n"
-        "      close(node, node_status::killed, {});",
+        "    if (!is_ended(record_.nodes[at].state)) close(edit(at), node_status::killed, {});",
+        "    const node_status now = record_.nodes[at].state;\n"
+        "    if (!is_ended(now) && now != node_status::user_retry)\n"
+        "      close(edit(at), node_status::killed, {});",
         "an action waits for its retry in a job that was killed"),
     Mutant(
         "kill-stays-above-the-child", "src/actors/workflow_child.cpp",
