@@ -98,7 +98,12 @@ bool advisor::follow(const entity_id& id, int depth) {
   }
   for (const model::reason& one : chosen)
     if (one.act == remedy_kind::ask) return depth < 4 && follow(luck_.pick(one.holders), depth + 1);
-  promise made{id, auditor_.status_of(id), model::version_of(auditor_.records().at(id)),
+  // A node that waits for the workflow below it: that one is told, and it is that one that moves.
+  const model::reason& first = chosen.front();
+  const bool below = first.kind == reason_kind::run && first.act != remedy_kind::none &&
+                     auditor_.records().contains(first.target);
+  const entity_id& who = below ? first.target : id;
+  promise made{who, auditor_.status_of(who), model::version_of(auditor_.records().at(who)),
                time_.now(), words(chosen)};
   for (const model::reason& one : chosen) made.kinds.insert(one.kind);
   for (const model::reason& one : chosen) {
