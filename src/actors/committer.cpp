@@ -1,5 +1,6 @@
 #include "actors/committer.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "actors/type_ids.hpp"
@@ -38,7 +39,9 @@ void committer_state::flush() {
   std::vector<uint64_t> last_sequences;
   last_sequences.reserve(group.size());
   const kv_batch batch = build(last_sequences);
-  const result<void> written = rt->ports.store.write(batch, true);
+  const bool sync = std::any_of(group.begin(), group.end(),
+                                [](const msg::commit& each) { return !each.may_be_lost; });
+  const result<void> written = rt->ports.store.write(batch, sync);
   if (!written) {
     latched = true;
     group.clear();

@@ -178,6 +178,7 @@ struct commit {
   std::vector<store::encoded_step> steps;
   kv_batch extra;  ///< Definitions, quarantine notes: written in the same batch.
   std::vector<model::child_change> changes;
+  bool may_be_lost = false;  ///< To a power failure: no sync is spent on it alone.
 };
 
 /// Everything up to `ticket` is on disk; `sequence` is the journal's of the last of them.

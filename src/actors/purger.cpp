@@ -83,6 +83,13 @@ void purger_state::begin(msg::purge order) {
   look();
 }
 
+/// A pass ends when all of it is off the disk: its batches were not synced each.
+void purger_state::seal() {
+  if (at->done.bytes == 0 || at->order.what.preview) return finish();
+  at->seals = true;
+  send_commit({}, {}, false);
+}
+
 void purger_state::finish() {
   const std::unique_ptr<pass> over = std::move(at);
   asked.clear();
@@ -173,7 +180,7 @@ void purger_state::look() {
     }
     adjacent = what == fate::goes;
   }
-  if (asked.empty()) return at->from ? again() : finish();
+  if (asked.empty()) return at->from ? again() : seal();
   msg::bury question;
   for (const candidate& each : asked) question.roots.push_back(each.root);
   if (const auto engine = caf::actor_cast<engine_actor>(boss))
@@ -223,11 +230,11 @@ void purger_state::bury(const msg::may_bury& news) {
   }
   if (all.tally().trees == 0) {
     unmark();
-    return at->from ? again() : finish();
+    return at->from ? again() : seal();
   }
   to_erase = runs_of(all.take_workflows());
   pending = all.tally();
-  send_commit({}, all.take_rows());
+  send_commit({}, all.take_rows(), true);
 }
 
 void purger_state::unmark() {
@@ -238,18 +245,22 @@ void purger_state::unmark() {
 
 // -- on disk --------------------------------------------------------------------------------------
 
-void purger_state::send_commit(std::vector<store::encoded_step> steps, kv_batch rows) {
+/// What a power failure brings back of `may_be_lost` goes with the next purge; it is never a part.
+void purger_state::send_commit(std::vector<store::encoded_step> steps, kv_batch rows,
+                               bool may_be_lost) {
   msg::commit out;
   out.from = durable_actor{self};
   out.ticket = ++ticket;
   out.root = tree ? tree->root.root : 0;
   out.steps = std::move(steps);
   out.extra = std::move(rows);
+  out.may_be_lost = may_be_lost;
   self->send(rt->staff.committer, std::move(out));
 }
 
 void purger_state::on_durable(const msg::durable& news) {
   if (!at || news.ticket != ticket) return;
+  if (at->seals) return finish();
   at->done.add(pending);
   rt->counters.purged_trees += pending.trees;
   rt->counters.purged_actions += pending.actions;

@@ -30,6 +30,7 @@ struct purger_state {
     std::optional<std::string> from = "";  ///< Where the next tree begins; nothing: the end.
     instant due = never;                   ///< When the next one gets old.
     store::purge_tally done;
+    bool seals = false;  ///< Waits for the sync behind its last batch.
   };
   /// The trees that the engine was asked for.
   struct candidate {
@@ -65,6 +66,7 @@ struct purger_state {
   void order(const msg::purge& what);
   void begin(msg::purge order);
   void finish();
+  void seal();
   void look();
   void bury(const msg::may_bury& news);
   void open_tree(entity_id root);
@@ -80,7 +82,7 @@ struct purger_state {
   void preview(const entity_id& root, fate what);
   int64_t latest_age() const;
   bool is_due(const entity_id& root);
-  void send_commit(std::vector<store::encoded_step> steps, kv_batch rows);
+  void send_commit(std::vector<store::encoded_step> steps, kv_batch rows, bool may_be_lost);
   void unmark();
   std::vector<std::string> runs_of(const std::vector<store::gone_workflow>& workflows) const;
   void sweep_outputs();

@@ -96,7 +96,7 @@ void purger_state::truncate() {
   pending.entries = tree->old.entries;
   pending.bytes = tree->old.bytes;
   to_erase = std::move(tree->runs);
-  send_commit(std::move(steps), std::move(rows));
+  send_commit(std::move(steps), std::move(rows), true);
 }
 
 }  // namespace foliot::actors

@@ -45,6 +45,8 @@ class store_client final : public store_in_front {
   void disconnect() { connected_ = false; }
   /// The batch whose write failed, if one did: a disk may keep it all the same.
   const kv_batch& failed() const { return failed_; }
+  /// Written and not synced, in order.
+  const std::vector<kv_batch>& unsynced() const { return unsynced_; }
 
   result<void> write(const kv_batch& batch, bool sync) override;
 
@@ -106,6 +108,7 @@ class life {
   uint64_t groups() const { return runtime_->counters.groups; }
   uint64_t quarantined() const { return runtime_->counters.quarantined; }
   const kv_batch& failed_batch() const { return store_.failed(); }
+  const std::vector<kv_batch>& unsynced_batches() const { return store_.unsynced(); }
 
   // For the checkers.
   /// The queue of starts, as HTTP sees it.

@@ -117,11 +117,14 @@ result<void> memory_store::scan_back(table where, std::string_view from, std::st
 
 void memory_store::crash() {
   const std::lock_guard hold(mutex_);
-  for (auto change = undo_.rbegin(); change != undo_.rend(); ++change)
-    apply({change->where, change->key, change->value});
-  undo_.clear();
-  if (ghost_)
+  // A log is written in order: where a batch has survived, so have those before it.
+  if (ghost_) {
     for (const kv_view change : *ghost_) apply(change);
+  } else {
+    for (auto change = undo_.rbegin(); change != undo_.rend(); ++change)
+      apply({change->where, change->key, change->value});
+  }
+  undo_.clear();
   ghost_.reset();
   latched_.reset();
   fail_next_ = false;

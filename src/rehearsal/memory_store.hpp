@@ -33,7 +33,7 @@ class memory_store final : public kv_store {
   /// write error is released.
   void crash();
   /// The next write fails with errc::io, and all after it until `crash`. With `everything` its
-  /// batch is there after the crash all the same.
+  /// batch is there after the crash all the same, and what was not synced before it.
   void fail_next_write(remains after_crash = remains::nothing);
 
   uint64_t writes() const;  ///< Batches written.

@@ -191,7 +191,11 @@ TEST(purge, a_crash_leaves_trees_whole_or_gone) {
       EXPECT_LE(gone.size(), how.trees_per_step);
     }
     expect_only_gone(before, after, gone);
+    const uint64_t syncs = on.store.syncs();
+    const uint64_t writes = on.store.writes();
     EXPECT_EQ(on.purge(what).trees, old.size() - gone.size());
+    EXPECT_EQ(on.store.syncs(), syncs + 1) << "one at its end for all of its batches";
+    EXPECT_GT(on.store.writes(), writes + 3);
     EXPECT_EQ(on.replay_differs(), "");
   }
 }

@@ -167,11 +167,15 @@ class simulation final : public user_world {
   void crash(const std::string& why) {
     note(why);
     ++report_.crashes;
+    std::vector<kv_batch> survivors = life_->unsynced_batches();
     const kv_batch failed = life_->failed_batch();
     users_.engine_died();  // what it says while it ends reaches nobody
     life_.reset();
     store_.crash();
-    if (!failed.empty() && crashes_.ghost()) synced(failed);
+    if (!failed.empty() && crashes_.ghost()) {
+      survivors.push_back(failed);
+      for (const kv_batch& batch : survivors) synced(batch);
+    }
     crashes_.life_ends();
     poisoned_.clear();
     up_at_ = plus_ms(time_.now(), crashes_.down_ms());

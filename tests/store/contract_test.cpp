@@ -196,11 +196,13 @@ TEST(memory_store, a_write_error_latches) {
 TEST(memory_store, a_failed_write_may_be_on_disk_all_the_same) {
   rehearsal::memory_store store;
   ASSERT_TRUE(store.write({{table::record, "a", "1"}}, true).ok());
+  ASSERT_TRUE(store.write({{table::record, "b", "1"}}, false).ok());
   store.fail_next_write(rehearsal::memory_store::remains::everything);
   EXPECT_FALSE(store.write({{table::record, "a", "2"}}, true).ok());
   EXPECT_EQ(*store.get(table::record, "a"), "1");
   store.crash();
   EXPECT_EQ(*store.get(table::record, "a"), "2");
+  EXPECT_EQ(*store.get(table::record, "b"), "1");
 }
 
 TEST(memory_store, visitors_may_write) {
