@@ -23,6 +23,7 @@ namespace foliot::exec {
 namespace {
 
 constexpr size_t rules_bytes_max = 16U << 10;
+constexpr unsigned clean_seconds_max = 600;
 
 failure forbidden(std::string sentence) {
   return {errc::forbidden, std::move(sentence), "JA002", "", ""};
@@ -89,6 +90,8 @@ result<std::string> check(const run_as_host& on) {
 }
 
 result<std::string> clean(const run_as_host& on, const std::string& name) {
+  // Whoever goes on filling the directory shall not keep a process of root's busy for ever.
+  ::alarm(clean_seconds_max);
   const auto root = open_work_root(on);
   if (!root) return root.error();
   if (auto done = clear_work(root->get(), name, on.rules.uid_min); !done) return done.error();

@@ -38,6 +38,14 @@ bool is_plain_path(std::string_view path) {
   return true;
 }
 
+/// As it can be shown to whoever reads messages of root's.
+std::string shown(const std::string& name) {
+  std::string out = name.substr(0, 64);
+  for (char& each : out)
+    if (each < ' ' || each > '~') each = '?';
+  return "'" + out + "'";
+}
+
 bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -97,7 +105,7 @@ bool is_user_name(std::string_view name) {
 result<void> judge_user(const std::string& asked, const user_facts& found,
                         const run_as_rules& rules, gid_t group) {
   if (!is_user_name(asked))
-    return forbidden("'" + asked.substr(0, 64) + "' is no name that a program can run as");
+    return forbidden(shown(asked) + " is no name that a program can run as");
   // A directory of users may know more spellings of a name than one.
   if (found.name != asked) return forbidden("the host knows no user '" + asked + "'");
   if (found.uid == 0 || found.uid == static_cast<uid_t>(-1) || found.gid == static_cast<gid_t>(-1))

@@ -42,14 +42,29 @@ result<std::string> read_run_file(const run_as_host& on, const std::string& file
   return read_file_of(runs->get(), file, on.engine.uid, bytes_max);
 }
 
+bool is_of_launcher(int fd, uid_t engine) {
+  int domain = 0;
+  int type = 0;
+  ucred peer{};
+  socklen_t length = sizeof domain;
+  if (::getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &length) != 0) return false;
+  length = sizeof type;
+  if (::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) != 0) return false;
+  length = sizeof peer;
+  if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return false;
+  return domain == AF_UNIX && type == SOCK_SEQPACKET && peer.uid == engine;
+}
+
 /// Where the start of a run is told of: the socket that is standard input, then a pipe that the
 /// launcher gets through it and that the start of the program closes.
 class speaker {
  public:
-  /// Standard input becomes empty: the program must not inherit the socket.
-  speaker() : socket_(::fcntl(0, F_DUPFD_CLOEXEC, 3)) {
+  /// Standard input becomes empty: the program must not inherit the socket. Only a socket that
+  /// `engine` made at both ends is spoken to: others would take root's word for root's.
+  explicit speaker(uid_t engine) : socket_(::fcntl(0, F_DUPFD_CLOEXEC, 3)) {
     const unique_fd nothing{::open("/dev/null", O_RDONLY | O_CLOEXEC)};
     ::dup2(nothing.get(), 0);
+    if (!is_of_launcher(socket_.get(), engine)) socket_.reset();
   }
 
   void refuse(const failure& why) {
@@ -210,7 +225,7 @@ result<unique_fd> open_work_root(const run_as_host& on) {
 }
 
 void start_as_user(const run_as_host& on, const std::string& name) {
-  speaker say;
+  speaker say{on.engine.uid};
   const auto done = start(on, name, say);
   if (!done) say.refuse(done.error());
 }

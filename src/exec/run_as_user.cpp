@@ -2,6 +2,7 @@
 
 #include <grp.h>
 #include <linux/capability.h>
+#include <linux/keyctl.h>
 #include <pwd.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -56,6 +57,12 @@ void drop_inherited_capabilities() {
   header.version = _LINUX_CAPABILITY_VERSION_3;
   __user_cap_data_struct none[2] = {};
   must(::syscall(SYS_capset, &header, none) == 0);
+}
+
+/// Keys of the engine (Kerberos tickets) are the possessor's, whoever that is. A kernel without
+/// keys has none to give.
+void leave_keys() {
+  static_cast<void>(::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr, 0, 0, 0));
 }
 
 }  // namespace
@@ -122,6 +129,7 @@ void become(const user_facts& who) {
   must(::setresgid(who.gid, who.gid, who.gid) == 0);
   must(::setresuid(who.uid, who.uid, who.uid) == 0);
   drop_inherited_capabilities();
+  leave_keys();
   must(::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
   must(has_only(who.uid, who.gid));
   must(::setuid(0) != 0 && ::seteuid(0) != 0);
