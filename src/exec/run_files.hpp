@@ -34,8 +34,8 @@ struct launch_order {
   int64_t engine_pid = 0;
   std::string unpacker;    ///< Absolute path of foliot-unpack.
   std::string group_root;  ///< Where control groups of runs are made (cgroup v2); empty: nowhere.
-  run_as_way way;          ///< How runs of other users are started.
   run_spec spec;           ///< With the whole environment of the program.
+  run_as_way way = {};     ///< How runs of other users are started.
 };
 
 /// Who runs: enough to know the process again after everybody else died.
@@ -45,7 +45,7 @@ struct pid_record {
   std::string boot_id;
   std::string group;           ///< Its control group's directory; empty: none.
   uint32_t end_gently_ms = 0;  ///< As in run_spec: a later launcher may know no more than the name.
-  std::string user;            ///< As in run_spec; `pid` is sudo's then.
+  std::string user = {};       ///< As in run_spec; `pid` is sudo's then.
 };
 
 /// What a claim file says. The record is written and synced before the program is let go; `started`

@@ -82,7 +82,7 @@ struct run_ended {
   std::string output;  ///< Captured standard output, when asked for.
   /// For people: why it was not started or is lost, which limit ended it, where its log is.
   std::string message;
-  std::string code;  ///< Of `not_started`: Oozie's code where it is not the usual one (JA002).
+  std::string code = {};  ///< Of `not_started`: Oozie's code where it is not the usual one (JA002).
 };
 
 using run_news = std::variant<run_started, run_ended>;
