@@ -82,7 +82,7 @@ class run_as_by_hand : public run_as_users {
 TEST_F(run_as_by_hand, takes_no_words_but_its_own) {
   for (const char* words :
        {"", "start", "start a b", "check a", "run a", "start ../a", "start ''", "start .a",
-        "start a/b", "end /etc/passwd", "clean ..", "read .", "-h", "--help", "start a\\\nb"})
+        "start a/b", "end /etc/passwd", "clean ..", "read .", "-h", "--help", "start 'a\nb'"})
     expect_refused(words, "usage");
   expect_refused("start " + std::string(201, 'a'), "usage");
 }

@@ -80,7 +80,9 @@ TEST_F(run_as_users, a_file_that_the_user_may_not_read_is_not_shown_to_them) {
 }
 
 TEST_F(run_as_users, a_program_that_is_not_there_is_an_error_of_its_own) {
-  const run_ended end = run(as_daemon(program("a", "no-such-program")));
+  run_spec spec = as_daemon(program("a", "no-such-program"));
+  spec.environment = {"PATH=/usr/bin:/bin"};  // root's may lead where daemon cannot look
+  const run_ended end = run(spec);
   EXPECT_EQ(end.outcome, run_outcome::not_started);
   EXPECT_EQ(end.code, "");
   EXPECT_NE(end.message.find("neither in the work directory nor in PATH"), std::string::npos);
