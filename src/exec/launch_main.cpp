@@ -106,8 +106,13 @@ result<readiness> prepare(const setting& at) {
 
 /// Lets the child go, and waits until the program was executed.
 result<readiness> begin(const setting& at, blocked_child& child) {
-  if (auto going = let_go(child); !going) return going.error();
-  return at.order.spec.user.empty() ? readiness::ready : await_user(child, at.signals.get());
+  const bool other = !at.order.spec.user.empty();
+  if (auto going = let_go(child); !going) {
+    failure why = going.error();
+    if (other) why.oozie = "JA002";  // it was sudo that could not be executed
+    return why;
+  }
+  return other ? await_user(child, at.signals.get()) : readiness::ready;
 }
 
 /// What is known of the blocked process `pid`.

@@ -25,6 +25,9 @@ namespace {
 constexpr size_t rules_bytes_max = 16U << 10;
 constexpr unsigned clean_seconds_max = 600;
 
+// A number without any rights, for user and group: the kernel's own for those that it cannot show.
+constexpr uid_t nobody = 65'534;
+
 failure forbidden(std::string sentence) {
   return {errc::forbidden, std::move(sentence), "JA002", "", ""};
 }
@@ -81,9 +84,11 @@ result<std::string> check(const run_as_host& on) {
   }
   const auto work = open_work_root(on);
   if (!work) return work.error();
-  struct stat facts {};
-  if (::fstat(work->get(), &facts) != 0 || (facts.st_mode & S_IXOTH) == 0)
-    return forbidden(on.rules.work + " cannot be passed by users (chmod 711)");
+  {
+    const acting_as anybody{nobody, nobody};
+    if (::faccessat(AT_FDCWD, on.rules.work.c_str(), X_OK, AT_EACCESS) != 0)
+      return forbidden(on.rules.work + " cannot be passed by users (chmod 711 it and all above)");
+  }
   const auto group = find_group(on.rules.group);
   if (!group) return group.error();
   return "data " + on.rules.data + "\nwork " + on.rules.work + "\n";

@@ -11,7 +11,9 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <functional>
 #include <utility>
+#include <vector>
 
 #include "exec/launch_child.hpp"
 #include "exec/launch_tree.hpp"
@@ -191,14 +193,19 @@ std::vector<pid_t> members(int group) {
   return out;
 }
 
-/// sudo waits for the program, or has become it.
-bool is_program(const pid_record& record, pid_t pid) {
+/// Whether `pid` is a living child of `parent`.
+bool is_child(pid_t pid, int64_t parent) {
   const auto facts = look_process(pid);
-  if (!facts || !facts->alive()) return false;
-  struct stat owner {};
-  const std::string path = "/proc/" + std::to_string(pid);
-  return facts->parent == record.pid ||
-         (pid == record.pid && ::stat(path.c_str(), &owner) == 0 && owner.st_uid != 0);
+  return facts && facts->alive() && facts->parent == parent;
+}
+
+/// SIGTERM to a member of the group for which `meant` holds; whether there was one.
+bool terminate(int group, pid_t pid, const std::function<bool(pid_t)>& meant) {
+  if (!meant(pid)) return false;
+  const unique_fd process{::pidfd_open(pid, 0)};
+  // Asked again: a number that is such a member's now is the pidfd's.
+  if (!process || !is_member(group, pid) || !meant(pid)) return false;
+  return ::pidfd_send_signal(process.get(), SIGTERM, nullptr, 0) == 0;
 }
 
 }  // namespace
@@ -241,13 +248,14 @@ result<void> end_gently_as_root(const run_as_host& on, const std::string& name) 
   struct statfs where {};
   if (::fstatfs(group->get(), &where) != 0 || where.f_type != CGROUP2_SUPER_MAGIC)
     return forbidden(claim->group + " is no control group");
-  for (const pid_t pid : members(group->get())) {
-    if (!is_program(*claim, pid)) continue;
-    const unique_fd process{::pidfd_open(pid, 0)};
-    // Asked again: a number that is a member's now is the pidfd's.
-    if (process && is_member(group->get(), pid) && is_program(*claim, pid))
-      ::pidfd_send_signal(process.get(), SIGTERM, nullptr, 0);
-  }
+  bool found = false;
+  for (const pid_t pid : members(group->get()))
+    if (terminate(group->get(), pid, [&](pid_t each) { return is_child(each, claim->pid); }))
+      found = true;
+  // sudo waits for the program, unless it has become it.
+  if (!found)
+    terminate(group->get(), static_cast<pid_t>(claim->pid),
+              [&](pid_t each) { return is_member(group->get(), each); });
   return {};
 }
 

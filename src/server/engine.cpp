@@ -202,10 +202,7 @@ result<void> engine::parts::open_ports() {
   auto groups = exec::find_group_root(settings.run_cgroup);
   if (!groups) return std::move(groups).error().within("run_cgroup");
   launching.group_root = groups->path;
-  groups_note = groups->path.empty()
-                    ? "runs have no control groups"
-                    : "runs have control groups below " + groups->path + ", with limits of: " +
-                          (groups->controllers.empty() ? "none" : groups->controllers);
+  groups_note = exec::note_of(*groups);
   if (settings.run_as == run_as_rule::sudo) {
     auto way = exec::open_run_as(path_beside("foliot-run-as"), directory, groups->path);
     if (!way) return std::move(way).error().within("run_as");

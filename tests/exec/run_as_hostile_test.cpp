@@ -210,7 +210,7 @@ TEST_F(run_as_by_hand, signals_nobody_outside_of_the_runs_control_group) {
   EXPECT_TRUE(exists(pid));
   // Of a member only the program is meant, not what it started.
   write(theirs + "/cgroup.procs", std::to_string(pid));
-  write_claim("a", theirs, 1);
+  write_claim("a", theirs, 1);  // a parent that it does not have, and that is no member
   EXPECT_EQ(call("end a"), "0\n");
   EXPECT_EQ(::waitpid(pid, nullptr, WNOHANG), 0);
   write_claim("a", theirs, ::getpid());
