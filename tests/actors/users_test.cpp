@@ -32,7 +32,7 @@ told play(const model::run_users& users, const std::string& body) {
   EXPECT_TRUE(record && *record);
   if (!record || !*record) return out;
   for (const model::node_state& node : std::get<model::workflow_record>(**record).nodes) {
-    if (node.error_code.empty()) continue;
+    if (node.error_code.empty() || !out.error_code.empty()) continue;  // the first one says why
     out.error_code = node.error_code;
     out.error = node.error;
   }
