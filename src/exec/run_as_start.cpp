@@ -79,6 +79,8 @@ class speaker {
   }
 
   result<void> begin() {
+    if (!socket_)
+      return forbidden("standard input is no socket of a launcher (does sudo log input?)");
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return io_failure("cannot make a pipe", errno);
     const unique_fd theirs{ends[0]};
@@ -98,7 +100,7 @@ class speaker {
     const int fd = theirs.get();
     std::memcpy(CMSG_DATA(rights), &fd, sizeof fd);
     if (::sendmsg(socket_.get(), &header, MSG_NOSIGNAL) < 0)
-      return io_failure("standard input is no socket of a launcher", errno);
+      return io_failure("the launcher does not listen", errno);
     pipe_ = std::move(ours);
     socket_.reset();
     return {};

@@ -1,5 +1,6 @@
 // foliot-run-as, called by hand with everything that it must not believe.
 #include <spawn.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 
 #include <cstdlib>
@@ -33,11 +34,16 @@ class run_as_by_hand : public run_as_users {
     return read(said);
   }
 
-  static int run_line(const std::string& line) {
+  static int run_line(const std::string& line, int in = 0) {
     const char* words[] = {"sh", "-c", line.c_str(), nullptr};
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_adddup2(&actions, in, 0);
     pid_t pid = 0;
-    if (::posix_spawn(&pid, "/bin/sh", nullptr, nullptr, const_cast<char**>(words), ::environ) != 0)
-      return -1;
+    const int error =
+        ::posix_spawn(&pid, "/bin/sh", &actions, nullptr, const_cast<char**>(words), ::environ);
+    ::posix_spawn_file_actions_destroy(&actions);
+    if (error != 0) return -1;
     int status = 0;
     ::waitpid(pid, &status, 0);
     return status;
@@ -188,6 +194,37 @@ TEST_F(run_as_by_hand, starts_nothing_outside_of_the_runs_control_group) {
     expect_refused("start a", "not in its control group");
   }
   EXPECT_FALSE(std::filesystem::exists(work("a")));
+}
+
+TEST_F(run_as_by_hand, speaks_to_a_launcher_alone_and_gives_no_file_away) {
+  launch_order order = order_of("a");
+  order.spec.arguments = {"-c", "id -u"};
+  write_order("a", encode(order));
+  const std::string group = group_ + "/run-1-2-a";
+  std::filesystem::create_directory(group);
+  write_claim("a", group, ::getpid());
+  // Its standard input is /dev/null, then a socket of another kind, then one as a launcher's.
+  const std::string moved = "echo $$ > " + group + "/cgroup.procs && ";
+  EXPECT_NE(call("start a", "0", moved).find("no socket of a launcher"), std::string::npos);
+  for (const int type : {SOCK_STREAM, SOCK_SEQPACKET}) {
+    int ends[2];
+    ASSERT_EQ(::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends), 0);
+    const unique_fd ours{ends[0]};
+    const unique_fd theirs{ends[1]};
+    const std::string file = path("kept");
+    write(file, "");
+    EXPECT_EQ(run_line("cd / && " + moved + "exec env -i SUDO_UID=0 " + program_ + " start a > " +
+                           file + " 2>> " + file,
+                       theirs.get()) != 0,
+              type == SOCK_STREAM);
+    struct stat facts {};
+    ASSERT_EQ(::stat(file.c_str(), &facts), 0);
+    EXPECT_EQ(facts.st_uid, 0U) << "it is the program's output, not its file";
+    EXPECT_EQ(read(file) == "1\n", type == SOCK_SEQPACKET) << read(file);
+  }
+  EXPECT_EQ(call("clean a"), "0\n");
+  EXPECT_FALSE(std::filesystem::exists(work("a")));
+  EXPECT_EQ(::rmdir(group.c_str()), 0);
 }
 
 TEST_F(run_as_by_hand, signals_nobody_outside_of_the_runs_control_group) {
