@@ -53,7 +53,10 @@ model::workflow_event to_event(const exec::run_ended& news, model::node_index no
                     (news.message.empty() ? "" : "; " + news.message);
       break;
     case exec::run_outcome::killed: out.outcome = run_end::killed; break;
-    case exec::run_outcome::not_started: out.outcome = run_end::not_started; break;
+    case exec::run_outcome::not_started:
+      out.outcome = news.code.empty() ? run_end::not_started : run_end::failed;
+      out.error_code = news.code;
+      break;
     case exec::run_outcome::lost: out.outcome = run_end::lost; break;
   }
   return out;

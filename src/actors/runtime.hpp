@@ -24,6 +24,7 @@
 #include "exec/watch_port.hpp"
 #include "model/notification.hpp"
 #include "model/reader.hpp"
+#include "model/run_user.hpp"
 #include "model/start_governor.hpp"
 #include "model/workflow.hpp"
 #include "parse/submission.hpp"
@@ -94,6 +95,7 @@ struct engine_settings {
   /// Whether the free space is below the reserve: new submissions and materialisation are refused.
   std::function<bool()> safe_mode = [] { return false; };
   host_programs programs;
+  model::run_users users;  ///< As whom programs run.
   /// Calls of notices, several at a time: the status that was answered. Empty: nobody is told.
   std::function<result<int>(const model::notice&)> call_out;
   purge_settings purge;

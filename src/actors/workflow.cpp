@@ -143,8 +143,11 @@ void workflow_state::run_program(const model::workflow_record& durable, model::n
   const model::node_state& node = *model::find_node(durable, index);
   const auto* plan = std::get_if<model::program_plan>(&node.plan);
   if (plan == nullptr || !first_order(node)) return;
+  auto user = user_of_run(durable, node, plan->source);
+  if (!user) return;
   exec::run_spec spec = spec_of(*plan, rt->settings.programs);
   spec.name = model::run_name(context(), node);
+  spec.user = *std::move(user);
   self->send(rt->staff.executor,
              msg::start_run{{entity_actor{self}, node.node, node.attempt}, std::move(spec)});
 }
@@ -152,7 +155,7 @@ void workflow_state::run_program(const model::workflow_record& durable, model::n
 void workflow_state::run_files(const model::workflow_record& durable, model::node_index index) {
   const model::node_state& node = *model::find_node(durable, index);
   const auto* plan = std::get_if<model::fs_plan>(&node.plan);
-  if (plan == nullptr || !first_order(node)) return;
+  if (plan == nullptr || !first_order(node) || !may_do(durable, node)) return;
   msg::do_files order;
   order.to = {entity_actor{self}, node.node, node.attempt};
   for (const model::fs_plan_step& step : plan->steps)
@@ -167,6 +170,7 @@ void workflow_state::prepare(const model::workflow_record& durable, model::node_
   const auto* plan = std::get_if<model::program_plan>(&node.plan);
   if (plan == nullptr || holds(preparing, node)) return;
   preparing.emplace_back(node.node, node.attempt);
+  if (!may_do(durable, node)) return;
   unanswered.emplace_back(node.node, node.attempt);
   msg::do_files order;
   order.to = {entity_actor{self}, node.node, node.attempt};

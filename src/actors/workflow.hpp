@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -100,6 +101,11 @@ struct workflow_state
   void prepare(const model::workflow_record& durable, model::node_index node);
   void kill_run(const model::workflow_record& durable, model::node_index node);
   bool first_order(const model::node_state& node);
+  bool may_do(const model::workflow_record& durable, const model::node_state& node) const;
+  std::optional<std::string> user_of_run(const model::workflow_record& durable,
+                                         const model::node_state& node,
+                                         model::program_source source) const;
+  void tell_refused(const model::node_state& node, failure why) const;
   void set_alarm(instant at);
   void retry_deferred();
 };

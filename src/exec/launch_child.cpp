@@ -4,6 +4,7 @@
 #include <linux/close_range.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "exec/launch_limits.hpp"
+#include "exec/run_as_ask.hpp"
 
 namespace foliot::exec {
 
@@ -75,11 +77,31 @@ struct child_ends {
   int report;
   int out;
   int err;
+  int word;
 };
 
 [[noreturn]] void give_up(int report, const std::string& sentence) {
   static_cast<void>(write_all(report, sentence).ok());
   ::_exit(127);
+}
+
+/// No descriptor beyond the standard ones survives, and no signal is treated otherwise than usual.
+void make_plain() {
+  ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+  for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+/// The limits are for the program, so foliot-run-as sets them.
+std::string execute_sudo(const launch_order& order) {
+  make_plain();
+  const std::vector<std::string> words{order.way.sudo,    "-n",    "--",
+                                       order.way.program, "start", order.spec.name};
+  const std::vector<std::string> variables{plain_path()};
+  ::execve(order.way.sudo.c_str(), pointers(words).data(), pointers(variables).data());
+  return why_not_executed(order.way.sudo, errno);
 }
 
 [[noreturn]] void become_program(const launch_order& order, const child_ends& ends) {
@@ -89,24 +111,23 @@ struct child_ends {
   while ((got = ::read(ends.go, &byte, 1)) < 0 && errno == EINTR) continue;
   if (got != 1) ::_exit(127);
 
-  const run_spec& spec = order.spec;
-  const std::string work = work_directory(order.data_directory, spec.name);
+  const bool other = !order.spec.user.empty();
+  const std::string work = other ? "/" : work_directory(order);
   if (::chdir(work.c_str()) != 0) {
     give_up(ends.report, "cannot enter the work directory " + work + ": " + std::strerror(errno));
   }
-  const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (::dup2(nothing, 0) < 0 || ::dup2(ends.out, 1) < 0 || ::dup2(ends.err, 2) < 0) {
+  const int in = other ? ends.word : ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (::dup2(in, 0) < 0 || ::dup2(ends.out, 1) < 0 || ::dup2(ends.err, 2) < 0) {
     give_up(ends.report, std::string{"cannot set up standard streams: "} + std::strerror(errno));
   }
-  ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
-  for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  give_up(ends.report, other ? execute_sudo(order) : execute(order.spec));
+}
 
-  if (auto limited = limit_this_process(spec.bounds); !limited) {
-    give_up(ends.report, limited.error().sentence);
-  }
+}  // namespace
+
+std::string execute(const run_spec& spec) {
+  make_plain();
+  if (auto limited = limit_this_process(spec.bounds); !limited) return limited.error().sentence;
   std::vector<std::string> arguments{spec.program};
   arguments.insert(arguments.end(), spec.arguments.begin(), spec.arguments.end());
   const std::vector<std::string> variables = environment_of(spec);
@@ -114,10 +135,8 @@ struct child_ends {
   std::vector<char*> environment = pointers(variables);
   ::environ = environment.data();
   ::execvp(spec.program.c_str(), pointers(arguments).data());
-  give_up(ends.report, why_not_executed(spec.program, errno));
+  return why_not_executed(spec.program, errno);
 }
-
-}  // namespace
 
 result<blocked_child> fork_blocked(const launch_order& order) {
   auto go = make_pipe();
@@ -129,12 +148,20 @@ result<blocked_child> fork_blocked(const launch_order& order) {
   auto err = make_pipe();
   if (!err) return err.error();
   blocked_child child;
+  unique_fd word;
+  if (!order.spec.user.empty()) {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+      return io_failure("cannot make a socket", errno);
+    child.word.reset(ends[0]);
+    word.reset(ends[1]);
+  }
   child.pid = ::fork();
   if (child.pid < 0) return io_failure("cannot make a process", errno);
   if (child.pid == 0) {
     go->write.reset();  // or the launcher's death would not be seen
-    become_program(order,
-                   {go->read.get(), report->write.get(), out->write.get(), err->write.get()});
+    become_program(order, {go->read.get(), report->write.get(), out->write.get(), err->write.get(),
+                           word.get()});
   }
   child.go = std::move(go->write);
   child.report = std::move(report->read);

@@ -17,8 +17,10 @@
 #include "exec/launch_limits.hpp"
 #include "exec/launch_log.hpp"
 #include "exec/launch_tree.hpp"
+#include "exec/launch_user.hpp"
 #include "exec/launch_work.hpp"
 #include "exec/pidfd.hpp"
+#include "exec/run_as_ask.hpp"
 
 namespace foliot::exec {
 
@@ -148,7 +150,11 @@ class followed_child {
       must_die_ = true;
       return;
     }
-    ::kill(pid_, SIGTERM);  // our child and not reaped: the number is its own
+    if (order_.spec.user.empty()) {
+      ::kill(pid_, SIGTERM);  // our child and not reaped: the number is its own
+    } else {
+      tell_run_as(order_.way, "end", order_.spec.name);
+    }
     ending_.begin(order_.spec.end_gently_ms);
     if (!ending_.begun()) must_die_ = true;
     crash_point("ending", order_.spec.name.c_str(), order_.engine_pid);
@@ -178,8 +184,9 @@ class followed_child {
     const run_spec& spec = order_.spec;
     end.output = std::move(out_.kept());
     if (spec.output_file.empty() || spec.output_bytes_max == 0) return;
-    const std::string work = work_directory(order_.data_directory, spec.name);
-    auto output = read_output(work, spec.output_file, keep_max(spec));
+    auto output = spec.user.empty()
+                      ? read_output(work_directory(order_), spec.output_file, keep_max(spec))
+                      : read_user_output(order_, keep_max(spec));
     if (output) {
       end.output = *std::move(output);
     } else {
@@ -205,7 +212,11 @@ class followed_child {
 /// Of a stranger: sends SIGTERM and waits for its end or that of patience.
 void end_gently(const launch_order& order, const pid_record& record, int process) {
   if (record.end_gently_ms == 0) return;
-  ::pidfd_send_signal(process, SIGTERM, nullptr, 0);
+  if (record.user.empty()) {
+    ::pidfd_send_signal(process, SIGTERM, nullptr, 0);
+  } else {
+    tell_run_as(order.way, "end", order.spec.name);
+  }
   gentle_end ending;
   ending.begin(record.end_gently_ms);
   if (!ending.begun()) return;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
 #include "exec/launch_child.hpp"
 #include "exec/launch_claim.hpp"
@@ -14,6 +15,7 @@
 #include "exec/launch_follow.hpp"
 #include "exec/launch_group.hpp"
 #include "exec/launch_tree.hpp"
+#include "exec/launch_user.hpp"
 #include "exec/launch_work.hpp"
 #include "exec/run_files.hpp"
 
@@ -55,86 +57,111 @@ result<void> keep_end(const setting& at, const run_ended& end) {
                    engine_lives(at) ? safety::against_crashes : safety::against_power_failure);
 }
 
+/// What another user's run left that cannot be cleared now keeps its order: the engine tries again.
+void clear(const setting& at) {
+  if (has_user_work(at.runs.get(), at.name()))
+    static_cast<void>(clear_user_work(at.runs.get(), at.order.way, at.name()).ok());
+  remove_work(work_directory(at.order.data_directory, at.name()));
+}
+
 /// The outcome is known to us alone: a full disk is waited out, however long it takes. Nobody needs
 /// the work directory any more, and it may be what fills the disk.
 int finish(const setting& at, const run_ended& end) {
-  const std::string work = work_directory(at.order.data_directory, at.name());
   while (!keep_end(at, end)) {
-    remove_work(work);
+    clear(at);
     ::poll(nullptr, 0, 500);
   }
   at.crash("exit-written");
-  remove_work(work);
+  clear(at);
   return launcher_done;
 }
 
-run_ended unstarted(const setting& at, run_outcome outcome, const std::string& message) {
+int finish_killed(const setting& at) {
   run_ended end;
   end.name = at.name();
-  end.outcome = outcome;
-  end.message = message;
-  return end;
-}
-
-int finish_unstarted(const setting& at, run_outcome outcome, const std::string& message) {
-  return finish(at, unstarted(at, outcome, message));
+  end.outcome = run_outcome::killed;
+  end.message = "it was killed before it started";
+  return finish(at, end);
 }
 
 /// It will never run, and people find out why where its output would be.
-std::string told_refusal(const setting& at, const failure& why) {
+run_ended told_refusal(const setting& at, failure why) {
+  run_ended end;
+  end.name = at.name();
+  end.outcome = run_outcome::not_started;
+  end.code = std::exchange(why.oozie, {});
   const std::string text = why.text();
   note_unstarted(at.order, text);
-  return text + (text.ends_with('.') ? " Its log is " : "; its log is ") +
-         log_path(at.order.data_directory, at.name(), "stderr");
+  end.message = text + (text.ends_with('.') ? " Its log is " : "; its log is ") +
+                log_path(at.order.data_directory, at.name(), "stderr");
+  return end;
+}
+
+/// Of another user's run foliot-run-as prepares the work directory.
+result<readiness> prepare(const setting& at) {
+  if (at.order.spec.user.empty()) return prepare_work(at.order, at.signals.get());
+  const auto written = write_user_order(at.runs.get(), at.order);
+  return written ? result<readiness>{readiness::ready} : written.error();
+}
+
+/// Lets the child go, and waits until the program was executed.
+result<readiness> begin(const setting& at, blocked_child& child) {
+  const bool other = !at.order.spec.user.empty();
+  if (auto going = let_go(child); !going) {
+    failure why = going.error();
+    if (other) why.oozie = "JA002";  // it was sudo that could not be executed
+    return why;
+  }
+  return other ? await_user(child, at.signals.get()) : readiness::ready;
+}
+
+/// What is known of the blocked process `pid`.
+result<pid_record> record_of(const setting& at, pid_t pid) {
+  const auto facts = look_process(pid);
+  const auto self = look_process(::getpid());
+  pid_record out{pid, facts ? facts->start_ticks : 0, boot_id(),
+                 "",  at.order.spec.end_gently_ms,    at.order.spec.user};
+  if (!facts || out.boot_id.empty())
+    return failure{errc::io, "cannot read /proc about the new process", "", "", ""};
+  if (!at.order.group_root.empty() && self)
+    out.group = group_path(at.order.group_root, at.name(), self->pid, self->start_ticks);
+  return out;
 }
 
 /// The claim is ours and empty: it has surely not run.
 int start(setting& at) {
-  auto prepared = prepare_work(at.order, at.signals.get());
+  auto prepared = prepare(at);
   if (!prepared) {
     // Nobody needs it, and what it took is enough for the result. If that cannot be written all the
     // same, nothing is known to us alone yet: the engine tries again, or gives up.
-    remove_work(work_directory(at.order.data_directory, at.name()));
-    const std::string why = told_refusal(at, prepared.error());
-    const auto written = keep_end(at, unstarted(at, run_outcome::not_started, why));
+    clear(at);
+    const auto written = keep_end(at, told_refusal(at, prepared.error()));
     return written ? launcher_done : fail(launcher_io, prepared.error());
   }
-  if (*prepared == readiness::killed) {
-    return finish_unstarted(at, run_outcome::killed, "it was killed before it started");
-  }
+  if (*prepared == readiness::killed) return finish_killed(at);
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   auto child = fork_blocked(at.order);
   if (!child) return fail(launcher_io, child.error());
-  const auto facts = look_process(child->pid);
-  pid_record record{child->pid, facts ? facts->start_ticks : 0, boot_id(), "",
-                    at.order.spec.end_gently_ms};
-  if (!at.order.group_root.empty()) {
-    if (const auto self = look_process(::getpid()))
-      record.group = group_path(at.order.group_root, at.name(), self->pid, self->start_ticks);
-  }
-  result<void> written;
-  if (!facts || record.boot_id.empty()) {
-    written = failure{errc::io, "cannot read /proc about the new process", "", "", ""};
-  } else {
-    written = write_record(at.held, at.runs.get(), record);
-  }
+  const auto record = record_of(at, child->pid);
+  result<void> written = record ? write_record(at.held, at.runs.get(), *record) : record.error();
   if (!written) return fail(launcher_io, written.error());  // our end ends the child
   at.crash("pid-written");
   // Made when it is known by name: whoever comes after us finds it.
   run_group group;
-  if (!record.group.empty())
-    group = run_group::make(record.group, child->pid, at.order.spec.bounds);
+  if (!record->group.empty())
+    group = run_group::make(record->group, child->pid, at.order.spec.bounds);
   if (kill_asked(at.signals.get())) {
     child->go.reset();
     ::waitpid(child->pid, nullptr, 0);
     group.remove();
-    return finish_unstarted(at, run_outcome::killed, "it was killed before it started");
+    return finish_killed(at);
   }
   at.crash("before-exec");
-  if (auto going = let_go(*child); !going) {
-    ::waitpid(child->pid, nullptr, 0);
+  const auto begun = begin(at, *child);
+  if (!begun || *begun == readiness::killed) {
+    kill_descendants(group);
     group.remove();
-    return finish_unstarted(at, run_outcome::not_started, told_refusal(at, going.error()));
+    return begun ? finish_killed(at) : finish(at, told_refusal(at, begun.error()));
   }
   write_started(at.held);
   at.crash("running");
@@ -184,7 +211,7 @@ int run_launcher() {
   }
   at.crash("claimed");
   if (at.order.kill || kill_asked(at.signals.get())) {
-    return finish_unstarted(at, run_outcome::killed, "it was killed before it started");
+    return finish_killed(at);
   }
   return start(at);
 }

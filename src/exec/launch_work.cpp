@@ -105,9 +105,13 @@ void remove_work(const std::string& path) {
 }
 
 result<readiness> prepare_work(const launch_order& order, int signals) {
+  if (auto made = make_work(work_directory(order)); !made) return made.error();
+  return fill_work(order, signals);
+}
+
+result<readiness> fill_work(const launch_order& order, int signals) {
   const run_spec& spec = order.spec;
-  const std::string work = work_directory(order.data_directory, spec.name);
-  if (auto made = make_work(work); !made) return made.error();
+  const std::string work = work_directory(order);
   for (const auto& file : spec.files) {
     if (auto put = put_file(work, file, spec.program); !put) return put.error();
   }

@@ -19,6 +19,9 @@ enum class readiness : uint8_t { ready, killed };
 /// the user.
 result<readiness> prepare_work(const launch_order& order, int signals);
 
+/// The same in a work directory that is there and empty.
+result<readiness> fill_work(const launch_order& order, int signals);
+
 /// Deletes `path` and everything below it, as far as that is allowed.
 void remove_work(const std::string& path);
 

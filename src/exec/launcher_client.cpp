@@ -23,7 +23,7 @@ std::vector<std::string> launcher_client::names_on_disk(const std::string& data_
     for (std::filesystem::directory_iterator each{data_directory + below, why}, end;
          !why && each != end; each.increment(why)) {
       std::string name = each->path().filename().string();
-      for (const std::string_view suffix : {".tmp", ".exit", ".claim"})
+      for (const std::string_view suffix : {".tmp", ".exit", ".claim", ".order"})
         if (name.ends_with(suffix)) name.resize(name.size() - suffix.size());
       out.insert(std::move(name));
     }

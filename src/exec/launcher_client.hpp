@@ -9,6 +9,7 @@
 #include "base/limits.hpp"
 #include "base/log.hpp"
 #include "base/result.hpp"
+#include "exec/run_as_way.hpp"
 #include "exec/run_port.hpp"
 
 namespace foliot::exec {
@@ -24,6 +25,7 @@ struct launcher_options {
   run_limits bounds;        ///< Of each run, whatever its spec says.
   /// Where control groups of runs are made (exec/run_groups.hpp); empty: nowhere.
   std::string group_root;
+  run_as_way way;  ///< Set: runs of other users can be started (exec/run_as_way.hpp).
   log_sink* log = &null_log();
 };
 

@@ -10,6 +10,7 @@
 
 #include "base/run_limits.hpp"
 #include "exec/launch_tree.hpp"
+#include "exec/launch_user.hpp"
 #include "exec/launcher_loop.hpp"
 #include "exec/pidfd.hpp"
 #include "exec/run_files.hpp"
@@ -21,6 +22,10 @@ namespace {
 // Kills do not wait for a slot, but they must not fork without bound either.
 constexpr uint32_t kill_slots = 16;
 constexpr uint32_t retry_doublings_max = 6;
+
+bool is_about_user(const std::string& variable) {
+  return variable.starts_with("HOME=") || variable.starts_with("USER=");
+}
 
 }  // namespace
 
@@ -140,9 +145,13 @@ launch_order launcher_loop::order_for(const followed_run& each) const {
   out.unpacker = options_.launcher_program.substr(0, options_.launcher_program.rfind('/') + 1) +
                  "foliot-unpack";
   out.group_root = options_.group_root;
+  out.way = options_.way;
   out.spec = each.spec;
   auto& environment = out.spec.environment;
-  environment.insert(environment.begin(), environment_.begin(), environment_.end());
+  std::vector<std::string> minimal = environment_;
+  // Those are the engine's; foliot-run-as knows the user's.
+  if (!out.spec.user.empty()) std::erase_if(minimal, is_about_user);
+  environment.insert(environment.begin(), minimal.begin(), minimal.end());
   environment.push_back(run_variable(each.spec.name));
   out.spec.bounds = options_.bounds;
   return out;
@@ -220,6 +229,13 @@ void launcher_loop::drop(followed_run& each) {
 void launcher_loop::remove_files(const std::string& name) {
   ::unlinkat(runs_.get(), claim_name(name).c_str(), 0);
   ::unlinkat(runs_.get(), exit_name(name).c_str(), 0);
+  if (has_user_work(runs_.get(), name)) {
+    const auto cleared = clear_user_work(runs_.get(), options_.way, name);
+    if (!cleared)
+      options_.log->write(
+          log_level::warn, "launcher.left",
+          "the work directory of run " + name + " is left: " + cleared.error().text());
+  }
   std::error_code ignored;  // the launcher has removed it, unless it was killed
   std::filesystem::remove_all(work_directory(options_.data_directory, name), ignored);
 }

@@ -22,6 +22,8 @@ constexpr size_t file_bytes_max = 64U << 20;
 
 // 2: archives, documents, output files, gentle ends, limits.
 constexpr int64_t order_format = 2;
+// With the user that it runs as: a launcher that does not know about users must not start it.
+constexpr int64_t user_order_format = 3;
 
 struct field {
   std::string_view key;
@@ -104,6 +106,11 @@ std::string work_directory(const std::string& data, const std::string& name) {
   return data + "/work/" + name;
 }
 
+std::string work_directory(const launch_order& order) {
+  return order.spec.user.empty() ? work_directory(order.data_directory, order.spec.name)
+                                 : order.way.work_root + "/" + order.spec.name;
+}
+
 std::string log_path(const std::string& data, const std::string& name, std::string_view stream) {
   return data + "/logs/" + name + "." + std::string{stream};
 }
@@ -111,6 +118,8 @@ std::string log_path(const std::string& data, const std::string& name, std::stri
 std::string claim_name(const std::string& name) { return name + ".claim"; }
 
 std::string exit_name(const std::string& name) { return name + ".exit"; }
+
+std::string order_name(const std::string& name) { return name + ".order"; }
 
 result<void> check_run_name(const std::string& name) {
   constexpr std::string_view allowed =
@@ -126,7 +135,7 @@ result<void> check_run_name(const std::string& name) {
 std::string encode(const launch_order& order) {
   const run_spec& spec = order.spec;
   std::string out;
-  put(out, "order", order_format);
+  put(out, "order", spec.user.empty() ? order_format : user_order_format);
   put(out, "kill", order.kill ? 1 : 0);
   put(out, "data", order.data_directory);
   put(out, "engine", order.engine_pid);
@@ -153,6 +162,12 @@ std::string encode(const launch_order& order) {
   put(out, spec.bounds);
   put(out, "unpacker", order.unpacker);
   put(out, "group-root", order.group_root);
+  if (!order.way.program.empty()) {
+    put(out, "sudo", order.way.sudo);
+    put(out, "run-as", order.way.program);
+    put(out, "work-root", order.way.work_root);
+  }
+  if (!spec.user.empty()) put(out, "user", spec.user);
   put(out, "end", "");
   return out;
 }
@@ -164,7 +179,7 @@ result<launch_order> decode_order(std::string_view text) {
   while (const auto next = take(text)) {
     const auto& [key, value] = *next;
     // Format 1 had less; a launcher that knows only that refuses an order of format 2.
-    if (key == "order") known = value == "1" || value == std::to_string(order_format);
+    if (key == "order") known = value == "1" || value == "2" || value == "3";
     if (key == "kill") out.kill = value == "1";
     if (key == "data") out.data_directory = value;
     if (key == "engine") out.engine_pid = number(value);
@@ -180,6 +195,10 @@ result<launch_order> decode_order(std::string_view text) {
     if (key == "end-gently") spec.end_gently_ms = static_cast<uint32_t>(number(value));
     if (key == "unpacker") out.unpacker = value;
     if (key == "group-root") out.group_root = value;
+    if (key == "sudo") out.way.sudo = value;
+    if (key == "run-as") out.way.program = value;
+    if (key == "work-root") out.way.work_root = value;
+    if (key == "user") spec.user = value;
     if (key == "end" && known) return out;
   }
   return damaged("the order to the launcher is not complete");
@@ -193,6 +212,7 @@ std::string encode(const pid_record& record) {
   put(out, "boot", record.boot_id);
   put(out, "group", record.group);
   put(out, "end-gently", int64_t{record.end_gently_ms});
+  if (!record.user.empty()) put(out, "user", record.user);
   put(out, "end", "");
   return out;
 }
@@ -213,6 +233,7 @@ claim_text decode_claim(std::string_view text) {
     if (key == "boot") record.boot_id = value;
     if (key == "group") record.group = value;
     if (key == "end-gently") record.end_gently_ms = static_cast<uint32_t>(number(value));
+    if (key == "user") record.user = value;
     if (key == "end" && record.pid > 0) out.record = record;
     if (key == "started") out.started = out.record.has_value();
   }
@@ -228,6 +249,7 @@ std::string encode(const run_ended& end) {
   put(out, "signal", end.signal);
   put(out, "message", end.message);
   put(out, "output", end.output);
+  if (!end.code.empty()) put(out, "refusal", end.code);
   put(out, "end", "");
   return out;
 }
@@ -248,6 +270,7 @@ result<run_ended> decode_end(std::string_view text) {
     if (key == "code") out.exit_code = static_cast<int32_t>(number(value));
     if (key == "signal") out.signal = static_cast<int32_t>(number(value));
     if (key == "message") out.message = value;
+    if (key == "refusal") out.code = value;
     if (key == "output") out.output = value;
     if (key == "end" && known) return out;
   }

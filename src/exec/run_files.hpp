@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "exec/run_as_way.hpp"
 #include "exec/run_port.hpp"
 
 namespace foliot::exec {
@@ -34,6 +35,7 @@ struct launch_order {
   std::string unpacker;    ///< Absolute path of foliot-unpack.
   std::string group_root;  ///< Where control groups of runs are made (cgroup v2); empty: nowhere.
   run_spec spec;           ///< With the whole environment of the program.
+  run_as_way way = {};     ///< How runs of other users are started.
 };
 
 /// Who runs: enough to know the process again after everybody else died.
@@ -43,6 +45,7 @@ struct pid_record {
   std::string boot_id;
   std::string group;           ///< Its control group's directory; empty: none.
   uint32_t end_gently_ms = 0;  ///< As in run_spec: a later launcher may know no more than the name.
+  std::string user = {};       ///< As in run_spec; `pid` is sudo's then.
 };
 
 /// What a claim file says. The record is written and synced before the program is let go; `started`
@@ -56,10 +59,14 @@ struct claim_text {
 /// end. `<data>/logs`: standard output and error.
 std::string runs_directory(const std::string& data);
 std::string work_directory(const std::string& data, const std::string& name);
+/// Of the run of `order`: that, or below the way's `work_root` where it is another user's.
+std::string work_directory(const launch_order& order);
 /// `stream` is "stdout" or "stderr", or one of them with ".1": what was written before that.
 std::string log_path(const std::string& data, const std::string& name, std::string_view stream);
 std::string claim_name(const std::string& name);
 std::string exit_name(const std::string& name);
+/// What foliot-run-as is to start; there as long as something of that run may be left.
+std::string order_name(const std::string& name);
 
 /// Whether `name` is 1 to 200 of [A-Za-z0-9._@:-] and does not start with '.': it becomes a file
 /// name. Fails with errc::bad_input.

@@ -105,6 +105,12 @@ result<group_root> open_group_root(const std::string& path) {
   return out;
 }
 
+std::string note_of(const group_root& root) {
+  if (root.path.empty()) return "runs have no control groups";
+  return "runs have control groups below " + root.path +
+         ", with limits of: " + (root.controllers.empty() ? "none" : root.controllers);
+}
+
 result<group_root> find_group_root(const std::string& setting) {
   if (setting == "off") return group_root{};
   if (setting != "auto") return open_group_root(setting);

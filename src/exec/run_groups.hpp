@@ -29,4 +29,7 @@ result<group_root> open_group_root(const std::string& path);
 /// that cannot be; a path: that, or a failure (errc::io).
 result<group_root> find_group_root(const std::string& setting);
 
+/// What the log says of it.
+std::string note_of(const group_root& root);
+
 }  // namespace foliot::exec

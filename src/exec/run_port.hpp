@@ -53,6 +53,9 @@ struct run_spec {
   /// A kill sends SIGTERM to the program itself and SIGKILL to all of it so much later; 0: SIGKILL
   /// at once.
   uint32_t end_gently_ms = 0;
+  /// Who it runs as; empty: the engine's own user. Another one only where the launcher client was
+  /// told how (exec/run_as_way.hpp), else it is not started.
+  std::string user;
   run_limits bounds;  ///< The launcher client fills in its host's, whatever stands here.
 };
 
@@ -79,6 +82,7 @@ struct run_ended {
   std::string output;  ///< Captured standard output, when asked for.
   /// For people: why it was not started or is lost, which limit ended it, where its log is.
   std::string message;
+  std::string code = {};  ///< Of `not_started`: Oozie's code where it is not the usual one (JA002).
 };
 
 using run_news = std::variant<run_started, run_ended>;

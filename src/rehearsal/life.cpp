@@ -85,6 +85,7 @@ void life::spawn(life_hooks hooks, const store::epoch_taken& epoch) {
   settings.starts = hooks.starts;
   settings.purge = std::move(hooks.purge);
   settings.call_out = std::move(hooks.call_out);
+  settings.users = std::move(hooks.users);
   engine_ = actors::spawn_staff(*system_, *runtime_, false);
   gate_ = std::make_unique<actors::gate>(engine_);
   caf::anon_send(engine_, actors::msg::recover{[this](result<void> done) {

@@ -76,6 +76,7 @@ struct life_hooks {
   model::start_rate starts = {};  ///< The limit of all starts.
   actors::purge_settings purge = {};
   std::function<result<int>(const model::notice&)> call_out = {};  ///< Empty: nobody is called.
+  model::run_users users = {};                                     ///< As whom programs run.
 };
 
 class life {

@@ -24,6 +24,9 @@ enum class starttls_rule : uint8_t { off, offered, required };
 /// What becomes of a host whose key is not known yet, or has changed.
 enum class host_key_rule : uint8_t { accept_new, strict, off };
 
+/// As whom programs of actions run: all as the engine's user, or each as its job's.
+enum class run_as_rule : uint8_t { off, sudo };
+
 /// Every setting with its default; config.cpp holds names, bounds and effects as one table.
 struct config {
   std::string data = "foliot-data";        ///< Directory of the database, runs and certificates.
@@ -45,8 +48,9 @@ struct config {
   uint64_t run_file_bytes = 0;
   uint32_t run_nice = 0;
   std::string run_cgroup = "auto";  ///< "off", "auto" or the path of a control group.
-  uint32_t starts_per_minute = 0;   ///< Limit of all starts together; 0: none.
-  uint32_t starts_burst = 0;        ///< Most at once; 0: what ten seconds bring.
+  run_as_rule run_as = run_as_rule::off;
+  uint32_t starts_per_minute = 0;  ///< Limit of all starts together; 0: none.
+  uint32_t starts_burst = 0;       ///< Most at once; 0: what ten seconds bring.
   uint64_t free_space_reserve_mib = limits::free_space_reserve_default >> 20;
   uint32_t rescan_seconds = 30;    ///< Between looks at directories that inotify may have missed.
   uint32_t scheduler_threads = 0;  ///< 0: one per core.

@@ -186,6 +186,12 @@ void add_run_limits(std::vector<config_key>& out) {
                          "delegated; the engine does not start without it. off: runs are known by "
                          "their parents and their environment.",
                          is_group));
+  out.push_back(choice_key<run_as_rule>(
+      "run_as", &config::run_as, {{"off", run_as_rule::off}, {"sudo", run_as_rule::sudo}},
+      "As whom programs of actions run: all as the engine's user, or each as the user of its job, "
+      "by sudo and foliot-run-as. As whom they may run is root's to say, in "
+      "/etc/foliot/run-as.conf (run_as_group, run_as_uid_min). What the engine does by itself (fs, "
+      "prepare, email, ssh, git) is refused to other users then."));
 }
 
 void add_numbers(std::vector<config_key>& out) {

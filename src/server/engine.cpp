@@ -26,6 +26,7 @@
 #include "exec/inotify_watcher.hpp"
 #include "exec/launcher_client.hpp"
 #include "exec/local_files.hpp"
+#include "exec/run_as_engine.hpp"
 #include "exec/run_groups.hpp"
 #include "http/api.hpp"
 #include "parse/definitions.hpp"
@@ -201,10 +202,12 @@ result<void> engine::parts::open_ports() {
   auto groups = exec::find_group_root(settings.run_cgroup);
   if (!groups) return std::move(groups).error().within("run_cgroup");
   launching.group_root = groups->path;
-  groups_note = groups->path.empty()
-                    ? "runs have no control groups"
-                    : "runs have control groups below " + groups->path + ", with limits of: " +
-                          (groups->controllers.empty() ? "none" : groups->controllers);
+  groups_note = exec::note_of(*groups);
+  if (settings.run_as == run_as_rule::sudo) {
+    auto way = exec::open_run_as(path_beside("foliot-run-as"), directory, groups->path);
+    if (!way) return std::move(way).error().within("run_as");
+    launching.way = *std::move(way);
+  }
   launching.log = log.get();
   auto launcher = exec::launcher_client::open(std::move(launching));
   if (!launcher) return std::move(launcher).error();
@@ -241,6 +244,7 @@ result<void> engine::parts::start_actors() {
   if (!clusters) return std::move(clusters).error();
   how.hadoop_conf = std::move(*clusters);
   how.programs.tools = settings.programs;
+  how.users = {settings.run_as == run_as_rule::sudo, exec::own_user_name()};
   how.starts = {settings.starts_per_minute, settings.starts_burst};
   how.on_write_error = stop_on_write_error;
   how.purge = purge_settings_of(settings);

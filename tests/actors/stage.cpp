@@ -7,15 +7,16 @@
 
 namespace foliot::actors {
 
-stage::stage(model::lost_rule on_lost, model::start_rate starts, const purge_settings& purge)
-    : engine({time, store, files, machine}, luck.fork(), hooks(on_lost, starts, purge)) {
+stage::stage(model::lost_rule on_lost, model::start_rate starts, const purge_settings& purge,
+             const model::run_users& users)
+    : engine({time, store, files, machine}, luck.fork(), hooks(on_lost, starts, purge, users)) {
   machine.on_execute = [](const exec::run_spec&) {};
   settle();
   EXPECT_TRUE(engine.recovered()) << engine.problem();
 }
 
 rehearsal::life_hooks stage::hooks(model::lost_rule on_lost, model::start_rate starts,
-                                   const purge_settings& purge) {
+                                   const purge_settings& purge, const model::run_users& users) {
   return {[](const kv_batch&) {},
           [](const wire_ids&) {},
           {},
@@ -23,7 +24,9 @@ rehearsal::life_hooks stage::hooks(model::lost_rule on_lost, model::start_rate s
           on_lost,
           false,
           starts,
-          purge};
+          purge,
+          {},
+          users};
 }
 
 void stage::settle() { settle_now(engine, time, luck); }

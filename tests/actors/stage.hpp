@@ -19,7 +19,7 @@ inline constexpr const char* workflow_xml =
 class stage {
  public:
   explicit stage(model::lost_rule on_lost = model::lost_rule::rerun, model::start_rate starts = {},
-                 const purge_settings& purge = {});
+                 const purge_settings& purge = {}, const model::run_users& users = {});
 
   /// Runs whoever has something to do, and what the world has due, until nothing is left now.
   void settle();
@@ -39,7 +39,7 @@ class stage {
 
  private:
   static rehearsal::life_hooks hooks(model::lost_rule on_lost, model::start_rate starts,
-                                     const purge_settings& purge);
+                                     const purge_settings& purge, const model::run_users& users);
 };
 
 }  // namespace foliot::actors

@@ -134,7 +134,7 @@ TEST_F(launcher_crash, orders_of_the_format_before_this_one_are_understood) {
   const std::string now = "order 1\n2\n";
   ASSERT_TRUE(text.starts_with(now));
   EXPECT_TRUE(decode_order("order 1\n1\n" + text.substr(now.size())).ok());
-  EXPECT_FALSE(decode_order("order 1\n3\n" + text.substr(now.size())).ok());
+  EXPECT_FALSE(decode_order("order 1\n4\n" + text.substr(now.size())).ok());
 }
 
 TEST_F(launcher_crash, an_order_carries_all_that_a_run_needs) {
