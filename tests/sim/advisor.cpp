@@ -153,7 +153,8 @@ bool advisor::try_another(const entity_id& id) {
   const reasons& answer = answers_.at(id);
   if (job == nullptr || model::is_terminal(job->state)) return false;
   const status state = auditor_.status_of(id);
-  switch (luck_.below(4)) {
+  switch (luck_.below(5)) {
+    case 4: return leave_one_out(id);
     case 0:
       if (held.has(job->state)) return false;
       users_.order(parent, model::orders::resume{});
@@ -186,6 +187,22 @@ bool advisor::try_another(const entity_id& id) {
   }
   ++counts_.others;
   unmoved_ = promise{id, state, 0, time_.now(), "an order that was no remedy"};
+  return true;
+}
+
+/// Everything that the answer advises is done but for one thing: it moves nothing, as above.
+bool advisor::leave_one_out(const entity_id& id) {
+  const reasons& answer = answers_.at(id);
+  if (answer.size() < 2 || !std::all_of(answer.begin(), answer.end(), [](const auto& one) {
+        return can_apply(one) && one.act != remedy_kind::none;
+      }))
+    return false;
+  const uint64_t left = luck_.below(answer.size());
+  const std::string stays = answer[left].what;
+  for (size_t i = 0; i < answer.size(); ++i)
+    if (i != left && !apply(id, answer[i])) return false;
+  ++counts_.others;
+  unmoved_ = promise{id, auditor_.status_of(id), 0, time_.now(), "all but that it " + stays};
   return true;
 }
 

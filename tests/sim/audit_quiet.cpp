@@ -47,6 +47,7 @@ void auditor::quiet(const life& engine) {
     else
       quiet_workflow(id, std::get<model::workflow_record>(record), engine);
   }
+  quiet_suspended();
   flows_.quiet(engine);
 }
 

@@ -137,4 +137,22 @@ MUTANTS_OF_WORKFLOWS = [
         "      if (moves(*record)) follow_child(node.child, record);",
         "      if (model::must_live(model::any_record(*record))) follow_child(node.child, record);",
         "after a restart nobody follows what runs by itself below a workflow at rest"),
+    Mutant(
+        "page-not-written", "src/store/node_pages.cpp",
+        "    out.put(table::record, page_key(id, which, page), encode_page(*after.pages()[page]));",
+        "    if (page < 2)\n"
+        "      out.put(table::record, page_key(id, which, page), encode_page(*after.pages()[page]));",
+        "the third page of a long workflow is not on disk"),
+    Mutant(
+        "page-outlives-its-list", "src/store/node_pages.cpp",
+        "  for (size_t page = after.pages().size(); page < before.pages().size(); ++page)",
+        "  for (size_t page = after.pages().size() + 1; page < before.pages().size(); ++page)",
+        "a page of the run before stays behind the head of a workflow that runs again"),
+    Mutant(
+        "old-pages-read", "src/store/node_pages.cpp",
+        "    if (hash_of(part.digests) != part.named.second)\n"
+        "      return corrupt(\"the pages of a workflow's record are not those that its head names\");\n"
+        "    *whole[i] = model::node_list(std::move(part.pages), whole[i]->tail());",
+        "    *whole[i] = model::node_list({part.pages.front()}, whole[i]->tail());",
+        "only the first page of a long workflow is read again"),
 ]
