@@ -83,7 +83,8 @@ struct workflow_state
   workflow_children& below();
   entity_id child_id(job_number child) const;
   bool look_at(job_number child, child_record& out);
-  bool moves(const model::workflow_record& record);
+  bool made_below(const entity_id& parent, std::vector<job_number>& out);
+  bool moves(job_number child, const model::workflow_record& record);
   void read_again();
   entity_actor spawn_child(job_number child, const child_record& record, bool recovered);
   entity_actor follow_child(job_number child, const child_record& record);

@@ -12,7 +12,6 @@
 #include "actors/workflow.hpp"
 #include "base/limits.hpp"
 #include "model/kinds/sub_workflow.hpp"
-#include "model/rest.hpp"
 #include "model/workflow_rerun.hpp"
 #include "parse/configuration.hpp"
 
@@ -116,33 +115,6 @@ entity_actor workflow_state::follow_child(job_number child, const child_record& 
       unheard)
     feed(model::workflow_events::suspended{}, because());
   return made;
-}
-
-/// Whether that workflow is not at rest, or one below it that a user brought back by itself.
-bool workflow_state::moves(const model::workflow_record& record) {
-  if (model::must_live(model::any_record(record))) return true;
-  for (const auto* states : {&record.nodes, &record.kept}) {
-    for (const model::node_state& node : *states) {
-      child_record child;
-      if (node.child != 0 && look_at(node.child, child) && child && moves(*child)) return true;
-    }
-  }
-  return false;
-}
-
-/// After a start of the engine: those that run again by themselves, which no node waits for; in
-/// quarantine all of them.
-void workflow_state::find_children() {
-  const model::workflow_record known = newest;  // a suspension makes a step
-  for (const auto* states : {&known.nodes, &known.kept}) {
-    for (const model::node_state& node : *states) {
-      const bool is_owed = node.open && !quarantined();
-      if (node.child == 0 || is_owed || below().live.contains(node.child)) continue;
-      child_record record;
-      if (!look_at(node.child, record) || !record) continue;
-      if (moves(*record)) follow_child(node.child, record);
-    }
-  }
 }
 
 void workflow_state::run_child(const model::workflow_record& durable, model::node_index index) {

@@ -64,6 +64,33 @@ TEST(sub_workflow, that_comes_back_while_its_parent_is_about_to_is_not_left_behi
   }
 }
 
+/// Its node is tried again meanwhile, with a workflow of its own: no record names the first one
+/// now.
+TEST(sub_workflow, that_was_brought_back_is_found_when_its_node_went_on_to_another) {
+  nest on;
+  on.put_two(3);
+  std::string sub = below("sub", "/low/workflow.xml", "end");
+  sub.replace(sub.find("name='sub'"), 10, "name='sub' retry-max='1' retry-interval='10'");
+  on.put("top", "sub", sub);
+  on.submit_workflow("top");
+  on.pass(2 * minute);
+  const entity_id low = on.child();
+  ASSERT_EQ(on.state_of(low), "KILLED");
+  std::string slow = program("y", "end");
+  slow.replace(slow.find("takes:30000"), 11, "takes:3600000");
+  on.put("low", "x", program("x", "y") + slow);
+  EXPECT_EQ(on.order(low, nest::rerun_failed()), "");
+  on.pass(15 * minute);
+  ASSERT_NE(on.child(), low);
+  ASSERT_EQ(on.state_of(low), "RUNNING");
+  on.crash();
+  on.pass(180 * minute);
+  EXPECT_EQ(on.state_of(low), "SUCCEEDED");
+  EXPECT_EQ(on.state_of(on.child()), "SUCCEEDED");
+  EXPECT_EQ(on.state_of(on.top()), "SUCCEEDED");
+  EXPECT_EQ(on.live(), 0);
+}
+
 /// At the start of the engine the action's order, to end, may come before its workflow has looked
 /// who lives below it.
 TEST(sub_workflow, that_was_brought_back_outlives_the_kill_of_what_is_above_across_crashes) {

@@ -130,7 +130,7 @@ bool advisor::ceased(const entity_id& id, const model::reason& one) const {
       const auto* job = auditor_.record<model::coordinator_record>(one.target);
       int64_t busy = 0;
       for (const entity_id& each : one.holders)
-        busy += each != id && is_busy(auditor_.status_of(each));
+        busy += each != id && is_busy(auditor_.status_of(each)) && !auditor_.runs_at_once(each);
       const auto* spec = auditor_.spec_of(one.target);
       const int64_t slots = spec == nullptr ? -1 : auditor_.slots_of(one.target, *spec);
       return job == nullptr || slots < 0 || busy < slots;

@@ -117,6 +117,8 @@ class auditor {
   int64_t concurrency_of(const entity_id& coordinator, const coordinator_spec& spec) const;
   /// The most of its actions that may run at once.
   int64_t slots_of(const entity_id& coordinator, const coordinator_spec& spec) const;
+  /// Whether that action runs without a slot, since its workflow was ordered to run again.
+  bool runs_at_once(const entity_id& action) const { return at_once_.contains(action); }
   /// Whether that action has its slot and waits for a limit of starts.
   static bool is_queued(const entity_id& action, const life& engine);
   /// Called with every record that is on disk, before it counts.

@@ -85,6 +85,7 @@ class users {
   uint64_t lives_ = 0;
   int wanted_back_ = 0;             ///< Orders for what goes that are still to come.
   int hurried_ = 0;                 ///< Reruns at the very moment of an end that are to come.
+  int repairs_ = 3;                 ///< Of long workflows that failed, that are to come.
   bool ends_ = false;               ///< The day is over.
   std::vector<size_t> submitting_;  ///< Not answered yet, in this life.
   std::vector<std::string> waiting_;

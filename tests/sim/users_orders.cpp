@@ -290,8 +290,9 @@ void users::look_at_ended(const entity_id& workflow) {
     time_.after_ms(0, [this, workflow] {
       if (auditor_.records().contains(workflow)) rerun_workflow(workflow);
     });
-  } else if (record->nodes.size() > much_done && record->state != model::status::succeeded &&
-             luck_.hits(50)) {
+  } else if (repairs_ > 0 && record->nodes.size() > much_done &&
+             record->state != model::status::succeeded && luck_.hits(50)) {
+    --repairs_;
     time_.after_ms(luck_.between(0, 30 * ms_per_minute), [this, workflow] {
       if (auditor_.records().contains(workflow) && !ends_) rerun_workflow(workflow, true);
     });

@@ -133,10 +133,19 @@ MUTANTS_OF_WORKFLOWS = [
         "    const bool again = node.lost > limits::lost_restarts_max;",
         "a run that is lost once is taken for a failure"),
     Mutant(
-        "orphan-of-the-resting", "src/actors/workflow_child.cpp",
-        "      if (moves(*record)) follow_child(node.child, record);",
-        "      if (model::must_live(model::any_record(*record))) follow_child(node.child, record);",
+        "orphan-of-the-resting", "src/actors/workflow_orphans.cpp",
+        "    if (moves(child, *record)) follow_child(child, record);",
+        "    if (model::must_live(model::any_record(*record))) follow_child(child, record);",
         "after a restart nobody follows what runs by itself below a workflow at rest"),
+    Mutant(
+        "orphan-of-a-retry", "src/actors/workflow_orphans.cpp",
+        "    child_record record;\n    if (!look_at(child, record) || !record) continue;",
+        "    child_record record;\n    bool is_named = false;\n"
+        "    for (const auto* states : {&newest.nodes, &newest.kept})\n"
+        "      for (const model::node_state& node : *states)\n"
+        "        is_named = is_named || node.child == child;\n"
+        "    if (!is_named || !look_at(child, record) || !record) continue;",
+        "after a restart nobody follows what runs by itself and has been replaced by another"),
     Mutant(
         "page-not-written", "src/store/node_pages.cpp",
         "    out.put(table::record, page_key(id, which, page), encode_page(*after.pages()[page]));",
