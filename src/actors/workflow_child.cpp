@@ -319,6 +319,11 @@ void workflow_state::child_told(const msg::child_reported& report, const model::
   const model::node_state* node = node_above(newest, report.child.job);
   if (node != nullptr && model::is_ended(node->state) && !model::is_terminal(report.state))
     tell(found->second.who, kill_order());
+  // It may stay for what goes on by itself below it; its end counts now.
+  child_record record;
+  if (node != nullptr && model::is_terminal(report.state) && look_at(report.child.job, record) &&
+      record && has_begun(*node, *record) && is_over(*record))
+    child_over(report.child.job, *record, why);
   const bool now = report.state == model::status::suspended;
   if (now && !std::exchange(found->second.suspended, now))
     feed(model::workflow_events::suspended{}, why);  // workflow.md 4, suspend

@@ -98,7 +98,13 @@ bool advisor::follow(const entity_id& id, int depth) {
   }
   for (const model::reason& one : chosen)
     if (one.act == remedy_kind::ask) return depth < 4 && follow(luck_.pick(one.holders), depth + 1);
-  promise made{id, auditor_.status_of(id), model::version_of(auditor_.records().at(id)),
+  // Who waits for a workflow below it moves when that one does, which may take long.
+  const bool is_below = id.kind == entity_kind::workflow &&
+                        chosen.front().kind == reason_kind::run &&
+                        chosen.front().act == remedy_kind::resume &&
+                        auditor_.records().contains(chosen.front().target);
+  const entity_id who = is_below ? chosen.front().target : id;
+  promise made{who, auditor_.status_of(who), model::version_of(auditor_.records().at(who)),
                time_.now(), words(chosen)};
   for (const model::reason& one : chosen) made.kinds.insert(one.kind);
   for (const model::reason& one : chosen) {

@@ -78,10 +78,12 @@ void auditor::note_suspension(const entity_id& job, const model::order& what) {
 
 /// What was suspended by an order that was answered stays so.
 void auditor::quiet_suspended() {
+  std::erase_if(suspended_, [this](const entity_id& id) {
+    return status_of(id) == status::none || model::is_terminal(status_of(id));
+  });
   for (const entity_id& id : suspended_) {
     const status now = status_of(id);
-    if (now == status::none || model::is_terminal(now) || held.has(now) || is_wounded(id.root))
-      continue;
+    if (held.has(now) || is_wounded(id.root)) continue;
     blame(name_of(id) + " was suspended, and is " + std::string(model::name(now)) +
           " though nobody ordered anything else");
   }
@@ -160,6 +162,7 @@ void auditor::check_kept(const entity_id& action) {
 
 void auditor::check_retried(const entity_id& bundle, const model::bundle_events::retried& event) {
   may_come_back_.insert(bundle.root);
+  std::erase_if(suspended_, [&](const entity_id& id) { return id.root == bundle.root; });
   const auto* record = this->record<model::bundle_record>(bundle);
   const app_spec* app = record ? specs_.app_named(record->name) : nullptr;
   if (app == nullptr) return;

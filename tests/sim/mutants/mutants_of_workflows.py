@@ -147,6 +147,11 @@ MUTANTS_OF_WORKFLOWS = [
         "    if (!is_named || !look_at(child, record) || !record) continue;",
         "after a restart nobody follows what runs by itself and has been replaced by another"),
     Mutant(
+        "end-kept-secret", "src/actors/workflow_child.cpp",
+        "      record && has_begun(*node, *record) && is_over(*record))",
+        "      record && !has_begun(*node, *record) && is_over(*record))",
+        "nobody hears of an end as long as something below it goes on by itself"),
+    Mutant(
         "page-not-written", "src/store/node_pages.cpp",
         "    out.put(table::record, page_key(id, which, page), encode_page(*after.pages()[page]));",
         "    if (page < 2)\n"
