@@ -93,6 +93,7 @@ struct workflow_state
                                              const result<parse::submission>& application) const;
   void make_child(const model::node_state& node);
   void run_child_again(const model::node_state& node, const child_record& before);
+  void child_was_over(job_number child, const child_record& record);
   void child_over(job_number child, const model::workflow_record& record, const model::cause& why);
   std::function<void(const failure&)> when_child_fails(job_number child) const;
 

@@ -135,7 +135,7 @@ void workflow_state::run_child(const model::workflow_record& durable, model::nod
   } else if (!has_begun(node, *record)) {
     run_child_again(node, record);
   } else if (is_over(*record)) {
-    child_over(node.child, *record, because());
+    child_was_over(node.child, record);
   } else {
     follow_child(node.child, record);
   }
@@ -282,7 +282,7 @@ void workflow_state::kill_child(const model::workflow_record& durable, model::no
   if (!record) {
     feed(model::workflow_events::child_ended{node.child, model::status::killed, "", ""}, because());
   } else if (is_over(*record)) {
-    child_over(node.child, *record, because());
+    child_was_over(node.child, record);
   } else {
     tell(follow_child(node.child, record), kill_order());
   }

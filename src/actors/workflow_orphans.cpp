@@ -38,6 +38,12 @@ bool workflow_state::moves(job_number child, const model::workflow_record& recor
   });
 }
 
+/// It ended before the engine did; what a user brought back below it may go on.
+void workflow_state::child_was_over(job_number child, const child_record& record) {
+  if (moves(child, *record)) follow_child(child, record);
+  child_over(child, *record, because());
+}
+
 /// After a start of the engine: those that run again by themselves, which no node waits for; in
 /// quarantine all of them.
 void workflow_state::find_children() {

@@ -97,6 +97,32 @@ TEST(sub_workflow, that_was_brought_back_does_not_keep_the_end_above_it_secret) 
   EXPECT_EQ(on.live(), 0);
 }
 
+/// The engine dies at every moment around that end.
+TEST(sub_workflow, that_was_brought_back_is_found_below_an_end_that_nobody_has_heard_of) {
+  for (int steps = 0; steps < 40; ++steps) {
+    nest on;
+    on.put_two(3);
+    on.put("most", "mid", below("mid", "/top/workflow.xml", "end"));
+    on.submit_workflow("most");
+    const entity_id mid = on.child();
+    const entity_id low = on.child(mid);
+    on.order(mid, model::orders::suspend{});
+    on.order(low, model::orders::resume{});
+    on.pass(2 * minute);
+    on.put("low", "x", program("x", "y") + slow());
+    on.order(low, nest::rerun_failed());
+    on.order(on.top(), model::orders::resume{});
+    on.engine->gate().order(mid, model::orders::resume{}, {}, [](const auto&) {});
+    on.crash_after(steps);
+    on.order(mid, model::orders::resume{});  // the first may not have been heard
+    on.pass(180 * minute);
+    EXPECT_EQ(on.state_of(low), "SUCCEEDED") << steps;
+    EXPECT_EQ(on.state_of(mid), "KILLED") << steps;
+    EXPECT_EQ(on.state_of(on.top()), "KILLED") << steps;
+    EXPECT_EQ(on.live(), 0) << steps;
+  }
+}
+
 /// Its node is tried again meanwhile, with a workflow of its own: no record names the first one
 /// now.
 TEST(sub_workflow, that_was_brought_back_is_found_when_its_node_went_on_to_another) {

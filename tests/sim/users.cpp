@@ -29,6 +29,9 @@ void users::plan() {
     for (int64_t i = luck_.between(1, 3); i > 0; --i)
       time_.after_ms(luck_.between(0, luck_.hits(50) ? 600'000 : 8 * ms_per_hour),
                      [this] { pause_a_bundle(); });
+  if (luck_.hits(30))
+    for (int64_t i = luck_.between(1, 2); i > 0; --i)
+      time_.after_ms(luck_.between(0, 12 * ms_per_hour), [this] { repair_a_job(); });
   if (luck_.hits(20)) hurried_ = static_cast<int>(luck_.between(1, 4));
   if (luck_.hits(50))
     for (int64_t i = luck_.between(1, 5); i > 0; --i)

@@ -65,6 +65,7 @@ class users {
   bool is_below(const entity_id& workflow) const;
   void shorten_what_waits();
   void pause_a_bundle();
+  void repair_a_job();
   void hold_for_repairs(const entity_id& coordinator);
   void look_at_ended(const entity_id& workflow);
   void purge_something();

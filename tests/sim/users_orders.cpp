@@ -77,6 +77,18 @@ model::orders::rerun users::some_rerun(const entity_id& job) {
   return {{{{number, number}}, {}}, {luck_.hits(50), luck_.hits(50), luck_.hits(25)}};
 }
 
+/// Mostly one whose data came too late.
+void users::repair_a_job() {
+  std::vector<entity_id> late;
+  for (const auto& [id, record] : auditor_.records())
+    if (id.kind == entity_kind::action && model::state_of(record) == model::status::timed_out &&
+        auditor_.records().contains(coordinator_of(id)) &&
+        auditor_.lives(auditor_.records().at(coordinator_of(id))))
+      late.push_back(coordinator_of(id));
+  const std::vector<entity_id> jobs = late.empty() ? living(entity_kind::coordinator) : late;
+  if (!jobs.empty() && world_.engine() != nullptr) hold_for_repairs(luck_.pick(jobs));
+}
+
 /// A job is suspended, what went wrong of it is run again meanwhile, then it goes on.
 void users::hold_for_repairs(const entity_id& coordinator) {
   order(coordinator, model::orders::suspend{});
