@@ -265,6 +265,7 @@ void coordinator_state::child_rests(const entity_id& child) {
   heard_of(child.number);
   retry_deferred();
   materialise();
+  give_slots();  // it may have had one
 }
 
 void coordinator_state::retry_deferred() {

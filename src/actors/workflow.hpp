@@ -84,7 +84,8 @@ struct workflow_state
   workflow_children& below();
   entity_id child_id(job_number child) const;
   bool look_at(job_number child, child_record& out);
-  bool moves(const model::workflow_record& record);
+  bool made_below(const entity_id& parent, std::vector<job_number>& out);
+  bool moves(job_number child, const model::workflow_record& record);
   void read_again();
   entity_actor spawn_child(job_number child, const child_record& record, bool recovered);
   entity_actor follow_child(job_number child, const child_record& record);
@@ -93,6 +94,7 @@ struct workflow_state
                                              const result<parse::submission>& application) const;
   void make_child(const model::node_state& node);
   void run_child_again(const model::node_state& node, const child_record& before);
+  void child_was_over(job_number child, const child_record& record);
   void child_over(job_number child, const model::workflow_record& record, const model::cause& why);
   std::function<void(const failure&)> when_child_fails(job_number child) const;
 

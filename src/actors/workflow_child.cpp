@@ -12,7 +12,6 @@
 #include "actors/workflow.hpp"
 #include "base/limits.hpp"
 #include "model/kinds/sub_workflow.hpp"
-#include "model/rest.hpp"
 #include "model/workflow_rerun.hpp"
 #include "parse/configuration.hpp"
 
@@ -118,33 +117,6 @@ entity_actor workflow_state::follow_child(job_number child, const child_record& 
   return made;
 }
 
-/// Whether that workflow is not at rest, or one below it that a user brought back by itself.
-bool workflow_state::moves(const model::workflow_record& record) {
-  if (model::must_live(model::any_record(record))) return true;
-  for (const auto* states : {&record.nodes, &record.kept}) {
-    for (const model::node_state& node : *states) {
-      child_record child;
-      if (node.child != 0 && look_at(node.child, child) && child && moves(*child)) return true;
-    }
-  }
-  return false;
-}
-
-/// After a start of the engine: those that run again by themselves, which no node waits for; in
-/// quarantine all of them.
-void workflow_state::find_children() {
-  const model::workflow_record known = newest;  // a suspension makes a step
-  for (const auto* states : {&known.nodes, &known.kept}) {
-    for (const model::node_state& node : *states) {
-      const bool is_owed = node.open && !quarantined();
-      if (node.child == 0 || is_owed || below().live.contains(node.child)) continue;
-      child_record record;
-      if (!look_at(node.child, record) || !record) continue;
-      if (moves(*record)) follow_child(node.child, record);
-    }
-  }
-}
-
 void workflow_state::run_child(const model::workflow_record& durable, model::node_index index) {
   const model::node_state& node = *model::find_node(durable, index);
   workflow_children& known = below();
@@ -163,7 +135,7 @@ void workflow_state::run_child(const model::workflow_record& durable, model::nod
   } else if (!has_begun(node, *record)) {
     run_child_again(node, record);
   } else if (is_over(*record)) {
-    child_over(node.child, *record, because());
+    child_was_over(node.child, record);
   } else {
     follow_child(node.child, record);
   }
@@ -310,7 +282,7 @@ void workflow_state::kill_child(const model::workflow_record& durable, model::no
   if (!record) {
     feed(model::workflow_events::child_ended{node.child, model::status::killed, "", ""}, because());
   } else if (is_over(*record)) {
-    child_over(node.child, *record, because());
+    child_was_over(node.child, record);
   } else {
     tell(follow_child(node.child, record), kill_order());
   }
@@ -347,6 +319,11 @@ void workflow_state::child_told(const msg::child_reported& report, const model::
   const model::node_state* node = node_above(newest, report.child.job);
   if (node != nullptr && model::is_ended(node->state) && !model::is_terminal(report.state))
     tell(found->second.who, kill_order());
+  // It may stay for what goes on by itself below it; its end counts now.
+  child_record record;
+  if (node != nullptr && model::is_terminal(report.state) && look_at(report.child.job, record) &&
+      record && has_begun(*node, *record) && is_over(*record))
+    child_over(report.child.job, *record, why);
   const bool now = report.state == model::status::suspended;
   if (now && !std::exchange(found->second.suspended, now))
     feed(model::workflow_events::suspended{}, why);  // workflow.md 4, suspend

@@ -115,5 +115,32 @@ TEST(robustness, a_tree_at_rest_is_forgotten) {
   EXPECT_EQ(on.engine.stored_definitions(), 0U);
 }
 
+/// An end that comes sooner takes actions away, also one that got READY and its slot while that was
+/// on its way to disk.
+TEST(robustness, the_slot_of_an_action_that_is_taken_away_is_given_to_the_next) {
+  std::string text = coordinator("T00:00", 4, false);
+  text.insert(text.find("<throttle>"), "<concurrency>1</concurrency><execution>LIFO</execution>");
+  for (int steps = 0; steps < 120; ++steps) {
+    stage on;
+    on.pass(600'000);
+    on.files.put("/app/workflow.xml", workflow_xml);
+    on.files.put("/app/coordinator.xml", text);
+    std::string id;
+    on.engine.gate().submit(
+        "<configuration><property><name>oozie.coord.application.path</name>"
+        "<value>/app/coordinator.xml</value></property><property><name>user.name</name>"
+        "<value>ann</value></property></configuration>",
+        {}, true, [&](const result<http::submitted>& done) { id = done ? done->id : "refused"; });
+    for (int left = steps; on.engine.has_job() && (id.empty() || left > 0); --left)
+      on.engine.run_one(on.luck);
+    model::coordinator_change sooner;
+    sooner.end = instant{1'767'225'600'000 + 120'000};
+    on.engine.gate().order(on.id_of(id), model::orders::change{sooner}, {},
+                           [](const result<model::order_reply>&) {});
+    on.pass(1'200'000);
+    EXPECT_EQ(on.state_of(id), model::status::succeeded) << steps;
+  }
+}
+
 }  // namespace
 }  // namespace foliot::actors

@@ -8,6 +8,13 @@ namespace {
 
 constexpr int64_t minute = 60'000;
 
+/// Node y of /low, about an hour long.
+std::string slow() {
+  std::string out = program("y", "end");
+  out.replace(out.find("takes:30000"), 11, "takes:3600000");
+  return out;
+}
+
 TEST(sub_workflow, can_be_rerun_by_itself) {
   nest on;
   on.put_two(3);
@@ -62,6 +69,83 @@ TEST(sub_workflow, that_comes_back_while_its_parent_is_about_to_is_not_left_behi
       EXPECT_EQ(on.state_of(each), "KILLED") << steps << " number " << each.job;
     EXPECT_EQ(on.live(), 0) << steps;
   }
+}
+
+/// What is above hears of an end at once, also while something below that end goes on by itself.
+TEST(sub_workflow, that_was_brought_back_does_not_keep_the_end_above_it_secret) {
+  nest on;
+  on.put_two(3);
+  on.put("most", "mid", below("mid", "/top/workflow.xml", "end"));
+  on.submit_workflow("most");
+  const entity_id mid = on.child();
+  const entity_id low = on.child(mid);
+  EXPECT_EQ(on.order(mid, model::orders::suspend{}), "");
+  EXPECT_EQ(on.order(low, model::orders::resume{}), "");
+  on.pass(2 * minute);
+  ASSERT_EQ(on.state_of(low), "KILLED");
+  ASSERT_EQ(on.state_of(mid), "SUSPENDED");
+  on.put("low", "x", program("x", "y") + slow());
+  EXPECT_EQ(on.order(low, nest::rerun_failed()), "");
+  EXPECT_EQ(on.order(on.top(), model::orders::resume{}), "");
+  on.order(mid, model::orders::resume{});
+  on.pass(minute);
+  EXPECT_EQ(on.state_of(low), "RUNNING");
+  EXPECT_EQ(on.state_of(mid), "KILLED");
+  EXPECT_EQ(on.state_of(on.top()), "KILLED");
+  on.pass(180 * minute);
+  EXPECT_EQ(on.state_of(low), "SUCCEEDED");
+  EXPECT_EQ(on.live(), 0);
+}
+
+/// The engine dies at every moment around that end.
+TEST(sub_workflow, that_was_brought_back_is_found_below_an_end_that_nobody_has_heard_of) {
+  for (int steps = 0; steps < 40; ++steps) {
+    nest on;
+    on.put_two(3);
+    on.put("most", "mid", below("mid", "/top/workflow.xml", "end"));
+    on.submit_workflow("most");
+    const entity_id mid = on.child();
+    const entity_id low = on.child(mid);
+    on.order(mid, model::orders::suspend{});
+    on.order(low, model::orders::resume{});
+    on.pass(2 * minute);
+    on.put("low", "x", program("x", "y") + slow());
+    on.order(low, nest::rerun_failed());
+    on.order(on.top(), model::orders::resume{});
+    on.engine->gate().order(mid, model::orders::resume{}, {}, [](const auto&) {});
+    on.crash_after(steps);
+    on.order(mid, model::orders::resume{});  // the first may not have been heard
+    on.pass(180 * minute);
+    EXPECT_EQ(on.state_of(low), "SUCCEEDED") << steps;
+    EXPECT_EQ(on.state_of(mid), "KILLED") << steps;
+    EXPECT_EQ(on.state_of(on.top()), "KILLED") << steps;
+    EXPECT_EQ(on.live(), 0) << steps;
+  }
+}
+
+/// Its node is tried again meanwhile, with a workflow of its own: no record names the first one
+/// now.
+TEST(sub_workflow, that_was_brought_back_is_found_when_its_node_went_on_to_another) {
+  nest on;
+  on.put_two(3);
+  std::string sub = below("sub", "/low/workflow.xml", "end");
+  sub.replace(sub.find("name='sub'"), 10, "name='sub' retry-max='1' retry-interval='10'");
+  on.put("top", "sub", sub);
+  on.submit_workflow("top");
+  on.pass(2 * minute);
+  const entity_id low = on.child();
+  ASSERT_EQ(on.state_of(low), "KILLED");
+  on.put("low", "x", program("x", "y") + slow());
+  EXPECT_EQ(on.order(low, nest::rerun_failed()), "");
+  on.pass(15 * minute);
+  ASSERT_NE(on.child(), low);
+  ASSERT_EQ(on.state_of(low), "RUNNING");
+  on.crash();
+  on.pass(180 * minute);
+  EXPECT_EQ(on.state_of(low), "SUCCEEDED");
+  EXPECT_EQ(on.state_of(on.child()), "SUCCEEDED");
+  EXPECT_EQ(on.state_of(on.top()), "SUCCEEDED");
+  EXPECT_EQ(on.live(), 0);
 }
 
 /// At the start of the engine the action's order, to end, may come before its workflow has looked

@@ -66,6 +66,9 @@ void advisor::check_facts(const life& engine, const entity_id& id, const model::
     auditor_.blame(auditor_.name_of(id) + " " + one.what + ": " + why);
   };
   if (one.kind == reason_kind::slot) return check_slot(engine, id, one);
+  const auto* action = auditor_.record<model::action_record>(id);
+  const bool goes_on = action != nullptr && action->state == status::waiting && !action->held;
+  if (one.kind == reason_kind::parent && goes_on) wrong("it is not held and goes on");
   if (one.kind == reason_kind::input)
     for (const std::string& uri : one.uris)
       if (files_.exists(local_path(uri).value_or(uri))) wrong(uri + " is there");
@@ -127,7 +130,7 @@ bool advisor::ceased(const entity_id& id, const model::reason& one) const {
       const auto* job = auditor_.record<model::coordinator_record>(one.target);
       int64_t busy = 0;
       for (const entity_id& each : one.holders)
-        busy += each != id && is_busy(auditor_.status_of(each));
+        busy += each != id && is_busy(auditor_.status_of(each)) && !auditor_.runs_at_once(each);
       const auto* spec = auditor_.spec_of(one.target);
       const int64_t slots = spec == nullptr ? -1 : auditor_.slots_of(one.target, *spec);
       return job == nullptr || slots < 0 || busy < slots;

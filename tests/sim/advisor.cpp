@@ -98,11 +98,12 @@ bool advisor::follow(const entity_id& id, int depth) {
   }
   for (const model::reason& one : chosen)
     if (one.act == remedy_kind::ask) return depth < 4 && follow(luck_.pick(one.holders), depth + 1);
-  // A node that waits for the workflow below it: that one is told, and it is that one that moves.
-  const model::reason& first = chosen.front();
-  const bool below = first.kind == reason_kind::run && first.act != remedy_kind::none &&
-                     auditor_.records().contains(first.target);
-  const entity_id& who = below ? first.target : id;
+  // Who waits for a workflow below it moves when that one does, which may take long.
+  const bool is_below = id.kind == entity_kind::workflow &&
+                        chosen.front().kind == reason_kind::run &&
+                        chosen.front().act == remedy_kind::resume &&
+                        auditor_.records().contains(chosen.front().target);
+  const entity_id who = is_below ? chosen.front().target : id;
   promise made{who, auditor_.status_of(who), model::version_of(auditor_.records().at(who)),
                time_.now(), words(chosen)};
   for (const model::reason& one : chosen) made.kinds.insert(one.kind);
@@ -158,7 +159,8 @@ bool advisor::try_another(const entity_id& id) {
   const reasons& answer = answers_.at(id);
   if (job == nullptr || model::is_terminal(job->state)) return false;
   const status state = auditor_.status_of(id);
-  switch (luck_.below(4)) {
+  switch (luck_.below(5)) {
+    case 4: return leave_one_out(id);
     case 0:
       if (held.has(job->state)) return false;
       users_.order(parent, model::orders::resume{});
@@ -191,6 +193,22 @@ bool advisor::try_another(const entity_id& id) {
   }
   ++counts_.others;
   unmoved_ = promise{id, state, 0, time_.now(), "an order that was no remedy"};
+  return true;
+}
+
+/// Everything that the answer advises is done but for one thing: it moves nothing, as above.
+bool advisor::leave_one_out(const entity_id& id) {
+  const reasons& answer = answers_.at(id);
+  if (answer.size() < 2 || !std::all_of(answer.begin(), answer.end(), [](const auto& one) {
+        return can_apply(one) && one.act != remedy_kind::none;
+      }))
+    return false;
+  const uint64_t left = luck_.below(answer.size());
+  const std::string stays = answer[left].what;
+  for (size_t i = 0; i < answer.size(); ++i)
+    if (i != left && !apply(id, answer[i])) return false;
+  ++counts_.others;
+  unmoved_ = promise{id, auditor_.status_of(id), 0, time_.now(), "all but that it " + stays};
   return true;
 }
 

@@ -75,6 +75,7 @@ class advisor {
   static bool can_apply(const model::reason& one);
   bool apply(const entity_id& id, const model::reason& one);
   bool try_another(const entity_id& id);
+  bool leave_one_out(const entity_id& id);
   void check_promises();
 
   user_world& world_;

@@ -34,6 +34,7 @@ auditor::rerun_ask auditor::ask_of(const std::map<std::string, std::string, std:
 void auditor::ordered(const entity_id& job, const model::order& what) {
   namespace orders = model::orders;
   flows_.ordered(job, what);
+  note_suspension(job, what);
   if (const auto* rerun = std::get_if<orders::rerun>(&what)) {
     may_come_back_.insert(job.root);
     rerun_ways_[job.root].push_back(rerun->options);
@@ -51,14 +52,41 @@ void auditor::ordered(const entity_id& job, const model::order& what) {
       workflow = record<model::workflow_record>(workflow->parent);
     if (workflow != nullptr && workflow->parent.kind == entity_kind::action)
       by_hand_.insert(coordinator_of(workflow->parent));
-  } else if (std::get_if<orders::change_bundle>(&what)) {
-    may_come_back_.insert(job.root);
+  } else if (const auto* of_bundle = std::get_if<orders::change_bundle>(&what)) {
+    if (of_bundle->values.find("endtime") != std::string::npos) may_come_back_.insert(job.root);
     last_change_.erase(job.root);
   } else if (const auto* change = std::get_if<orders::change>(&what)) {
     if (change->values.end || change->values.state) may_come_back_.insert(job.root);
     last_change_.insert_or_assign(job.root, std::pair{job, change->values});
   }
   if (job.kind == entity_kind::coordinator) by_hand_.insert(job);
+}
+
+/// Until somebody orders anything else of its tree; what a workflow below is ordered does not
+/// count, but for a further run.
+void auditor::note_suspension(const entity_id& job, const model::order& what) {
+  const bool is_below = job.kind == entity_kind::workflow || job.kind == entity_kind::action;
+  if (is_below && !std::holds_alternative<model::orders::rerun_workflow>(what)) return;
+  if (std::holds_alternative<model::orders::suspend>(what)) {
+    suspending_.insert(job);
+    return;
+  }
+  const auto beside = [&](const entity_id& id) { return id.root == job.root; };
+  std::erase_if(suspending_, beside);
+  std::erase_if(suspended_, beside);
+}
+
+/// What was suspended by an order that was answered stays so.
+void auditor::quiet_suspended() {
+  std::erase_if(suspended_, [this](const entity_id& id) {
+    return status_of(id) == status::none || model::is_terminal(status_of(id));
+  });
+  for (const entity_id& id : suspended_) {
+    const status now = status_of(id);
+    if (held.has(now) || is_wounded(id.root)) continue;
+    blame(name_of(id) + " was suspended, and is " + std::string(model::name(now)) +
+          " though nobody ordered anything else");
+  }
 }
 
 void auditor::obeyed(const entity_id& job, const model::order& what,
@@ -75,6 +103,10 @@ void auditor::obeyed(const entity_id& job, const model::order& what,
     if (!model::is_terminal(model::state_of(found->second)))
       blame("the kill of " + name_of(job) + " was answered and it is not terminal on disk");
   }
+  const bool a_tree = job.kind == entity_kind::bundle || job.kind == entity_kind::coordinator;
+  if (std::holds_alternative<model::orders::suspend>(what) && a_tree && reply.note.empty() &&
+      suspending_.contains(job))
+    suspended_.insert(job);
   const auto* change = std::get_if<model::orders::change>(&what);
   const auto last = last_change_.find(job.root);
   if (change == nullptr || last == last_change_.end() ||
@@ -130,6 +162,7 @@ void auditor::check_kept(const entity_id& action) {
 
 void auditor::check_retried(const entity_id& bundle, const model::bundle_events::retried& event) {
   may_come_back_.insert(bundle.root);
+  std::erase_if(suspended_, [&](const entity_id& id) { return id.root == bundle.root; });
   const auto* record = this->record<model::bundle_record>(bundle);
   const app_spec* app = record ? specs_.app_named(record->name) : nullptr;
   if (app == nullptr) return;

@@ -14,10 +14,12 @@ bool auditor::is_page_change(const kv_view& change) {
 }
 
 void auditor::page_changed(const kv_view& change) {
-  if (change.value)
+  if (change.value) {
+    ++counts_.pages;
     pages_.insert_or_assign(std::string(change.key), std::string(*change.value));
-  else
-    pages_.erase(std::string(change.key));
+    return;
+  }
+  pages_.erase(std::string(change.key));
 }
 
 /// All pages that its step changed were taken.
@@ -30,6 +32,11 @@ void auditor::finish_head() {
     joined = rows.take(page->first, page->second);
   if (!joined) return blame("a long record cannot be read: " + joined.error().text());
   if (!*joined) return blame("a long record misses its last page");
+  uint64_t& life = paged_in_[(*joined)->id];
+  if (life != 0 && life != life_)
+    if (const auto* before = record<model::workflow_record>((*joined)->id))
+      counts_.reread += before->nodes.pages().size() + before->kept.pages().size();
+  life = life_;
   written((*joined)->id, std::move((*joined)->record));
 }
 

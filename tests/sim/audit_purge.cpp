@@ -98,7 +98,7 @@ void auditor::deleted_range(const kv_view& change) {
     for (const auto& [id, record] : records_)
       if (inside(store::record_key(id))) ids.push_back(id);
     for (const entity_id& id : ids) deleted(id);
-    std::erase_if(pages_, [&](const auto& page) { return inside(page.first); });
+    counts_.let_go += std::erase_if(pages_, [&](const auto& page) { return inside(page.first); });
   }
 }
 

@@ -47,6 +47,7 @@ void auditor::quiet(const life& engine) {
     else
       quiet_workflow(id, std::get<model::workflow_record>(record), engine);
   }
+  quiet_suspended();
   flows_.quiet(engine);
 }
 
@@ -166,7 +167,9 @@ void auditor::quiet_action(const entity_id& id, const model::action_record& reco
     const auto* job = this->record<model::coordinator_record>(parent);
     const int64_t slots = concurrency_of(parent, *spec);
     if (slots >= 0 && busy >= slots) return;
-    if (!is_suspended(job->state)) blame(name_of(id) + " is READY, a slot is free");
+    if (!is_suspended(job->state))
+      blame(name_of(id) + " is READY, a slot is free: " + std::to_string(busy) + " of " +
+            std::to_string(slots) + " are taken");
   } else if (!model::is_terminal(record.state)) {
     if (workflow == nullptr) return;  // said elsewhere
     const status wanted = workflow->state;

@@ -52,6 +52,7 @@ std::string auditor::name_of(const entity_id& id) const {
 /// A life begins: limits of starts begin anew, and what was ordered of the last one is forgotten.
 void auditor::know_ids(const wire_ids& ids) {
   ids_ = ids;
+  ++life_;
   flows_.life_begins();
   starts_.clear();
   may_start_.clear();

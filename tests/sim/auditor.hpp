@@ -97,6 +97,9 @@ class auditor {
     uint64_t pruned = 0;    ///< Actions of coordinators that stayed.
     uint64_t reruns = 0;    ///< Of workflows.
     uint64_t paged = 0;     ///< Steps of workflows so long that parts of them are rows.
+    uint64_t pages = 0;     ///< Such parts that were written,
+    uint64_t reread = 0;    ///< and were there already when a later life of the engine went on,
+    uint64_t let_go = 0;    ///< and went with their tree.
     uint64_t governed = 0;  ///< Quiet moments at which an action waited for a limit of starts.
   };
   const rarities& so_far() const { return counts_; }
@@ -114,6 +117,8 @@ class auditor {
   int64_t concurrency_of(const entity_id& coordinator, const coordinator_spec& spec) const;
   /// The most of its actions that may run at once.
   int64_t slots_of(const entity_id& coordinator, const coordinator_spec& spec) const;
+  /// Whether that action runs without a slot, since its workflow was ordered to run again.
+  bool runs_at_once(const entity_id& action) const { return at_once_.contains(action); }
   /// Whether that action has its slot and waits for a limit of starts.
   static bool is_queued(const entity_id& action, const life& engine);
   /// Called with every record that is on disk, before it counts.
@@ -160,6 +165,8 @@ class auditor {
   void check_retried(const entity_id& bundle, const model::bundle_events::retried& event);
   void lowered(const entity_id& coordinator, const model::coordinator_record& next);
   void quiet_members(const entity_id& id, const model::bundle_record& record);
+  void note_suspension(const entity_id& job, const model::order& what);
+  void quiet_suspended();
   // audit_purge.cpp: what goes
   void deleted_range(const kv_view& change);
   void check_snapshot(const model::journal_entry& entry);
@@ -216,6 +223,8 @@ class auditor {
   std::map<std::string, std::string> pages_;  ///< By key, as they are on disk.
   std::string head_;                          ///< Key of the record whose pages come now, or empty.
   std::string head_value_;
+  std::map<entity_id, uint64_t> paged_in_;  ///< By workflow: the life that wrote pages of it last.
+  uint64_t life_ = 0;
   std::map<std::string, model::definition_text> texts_;  ///< By key.
   std::set<entity_id> quarantined_;
   std::set<entity_id> ever_quarantined_;
@@ -224,6 +233,8 @@ class auditor {
   std::map<job_number, std::vector<model::rerun_options>> rerun_ways_;  ///< As ordered, by root.
   std::set<entity_id> by_hand_;  ///< Coordinators of bundles that got orders of their own.
   std::map<job_number, std::pair<entity_id, model::coordinator_change>> last_change_;
+  std::set<entity_id> suspending_;  ///< Jobs of which that was ordered last.
+  std::set<entity_id> suspended_;   ///< Of these bundles and coordinators, those that said so.
   std::map<entity_id, std::vector<std::string>> kept_;  ///< By action: outputs that must stay.
   std::map<entity_id, uint32_t> retried_;
   /// By coordinator: when its concurrency was lowered, and from what; slots that were given until

@@ -163,7 +163,7 @@ void flow_auditor::ordered(const entity_id& job, const model::order& what) {
     last_resume_[job] = time_.now();
     must_suspend_.erase(job);
   } else if (std::get_if<orders::kill>(&what)) {
-    kills_.insert(job);
+    kills_.insert_or_assign(job, time_.now());
   } else if (std::get_if<orders::rerun_workflow>(&what)) {
     alone_.insert(job);
   }
@@ -176,7 +176,9 @@ void flow_auditor::written(const entity_id& id, const model::workflow_record* ol
   if (old == nullptr) check_birth(id, next);
   if (old != nullptr && old->run != next.run) {
     tallies_.erase(tallies_.lower_bound({id, ""}), tallies_.upper_bound({id, "~"}));
-    kills_.erase(id);
+    // One that is on its way comes to this run.
+    if (const auto kill = kills_.find(id); kill != kills_.end() && kill->second < time_.now())
+      kills_.erase(kill);
     if (next.parent.kind == entity_kind::workflow) ++counts_.reruns_below;
     old = nullptr;
   }

@@ -135,7 +135,7 @@ class flow_auditor {
   std::set<std::string> open_;
   std::map<std::pair<entity_id, std::string>, tally> tallies_;
   std::map<entity_id, uint32_t> resumes_;  ///< Orders less steps that they allowed.
-  std::set<entity_id> kills_;
+  std::map<entity_id, instant> kills_;     ///< When each was ordered last.
   std::set<entity_id> alone_;  ///< Workflows below others that were ordered to run again.
   std::set<std::pair<entity_id, std::string>> born_;  ///< Parents, with run, node and attempt.
   std::map<entity_id, instant> must_suspend_;         ///< Workflows below which one was suspended.

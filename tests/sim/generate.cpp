@@ -51,6 +51,8 @@ class generator {
     return plus_ms(midnight_, minutes * ms_per_minute);
   }
 
+  int64_t minutes_now() const { return (now_.ms - midnight_.ms) / ms_per_minute; }
+
   size_t add_dataset(int64_t every, instant initial) {
     dataset_spec spec;
     spec.name = "d" + std::to_string(out_.datasets.size());
@@ -271,7 +273,7 @@ class generator {
     std::string controls;
     if (luck_.hits(40))
       controls = "<controls><kick-off-time>" +
-                 date_text(minutes_from_midnight(luck_.between(-60, 240))) +
+                 date_text(minutes_from_midnight(minutes_now() + luck_.between(-60, 240))) +
                  "</kick-off-time></controls>";
     files_.put("/apps/" + app.name + "/bundle.xml", "<bundle-app name=\"" + app.name +
                                                         "\" xmlns=\"uri:oozie:bundle:0.2\">" +
@@ -312,10 +314,14 @@ class generator {
     const bool rich = luck_.hits(60);
     const int levels = static_cast<int>(luck_.hits(70) ? luck_.between(1, 3) : 0);
     // One of its own, so that its job is found by its name.
-    app.workflow = luck_.once_in(80)
-                       ? add_endless_workflow(out_, files_)
-                       : add_workflow(out_, luck_, files_,
-                                      {rich ? luck_.between(8, 30) : 6, levels, 0, rich}, true);
+    if (luck_.once_in(80))
+      app.workflow = add_endless_workflow(out_, files_);
+    else if (luck_.once_in(30))
+      app.workflow =
+          add_workflow(out_, luck_, files_, {luck_.between(50, 150), levels, 0, false, true}, true);
+    else
+      app.workflow = add_workflow(out_, luck_, files_,
+                                  {rich ? luck_.between(8, 30) : 6, levels, 0, rich}, true);
     app.name = out_.workflows[app.workflow].name;
     app.run = luck_.hits(80);
     const std::string out = "file:///out/" + app.name;

@@ -16,6 +16,8 @@ struct graph_size {
   int levels = 0;     ///< How deep others may lie below it.
   int level = 0;      ///< 0: nobody runs it below another.
   bool rich = false;  ///< Long, with forks as deep as they may be.
+  bool line =
+      false;  ///< So many nodes one after another, of which few fail, and most of these late.
 };
 /// A random workflow and those below it, written below /apps; its index. `writes_output`: every way
 /// to its end writes what ${out} and ${ready} name. (generate_workflow.cpp)

@@ -26,16 +26,33 @@ class grower {
   graph_spec grow(bool writes_output) {
     std::string next = "end";
     next = chain(next, luck_.between(0, 1), {});
+    if (size_.line) return finish(line(writes_output ? output(next) : next));
     if (writes_output) next = output(next);
     if (size_.rich && luck_.hits(15)) next = nest(next, {});
     next = chain(next, luck_.between(writes_output ? 0 : 1, size_.rich ? 6 : 3), {});
-    add("", kind::start, {}).ok = next;
+    return finish(next);
+  }
+
+ private:
+  graph_spec finish(const std::string& first) {
+    add("", kind::start, {}).ok = first;
     add("fail", kind::kill, {});
     add("end", kind::end, {});
     return std::move(graph_);
   }
 
- private:
+  /// As many nodes before `next` as it is to have. It is made from its end: what fails of it,
+  /// mostly fails late.
+  std::string line(std::string next) {
+    const auto wanted = static_cast<size_t>(size_.nodes);
+    while (graph_.nodes.size() < wanted) {
+      left_ = 3;
+      next = segment(next, {});
+      sturdy_ = sturdy_ || luck_.hits(30);
+    }
+    return next;
+  }
+
   std::string fresh() { return "n" + std::to_string(++last_); }
 
   node_spec& add(const std::string& name, kind what, const scope& inside) {
@@ -76,6 +93,7 @@ class grower {
   /// Where an error leads: mostly to the kill node; also on, or to one that makes up for it.
   std::string error_to(const std::string& next, const scope& inside) {
     const uint64_t what = luck_.below(100);
+    if (sturdy_ && what < 80) return next;
     if (what < 75 || next == "end") return "fail";
     if (what < 92 || left_ <= 0) return next;
     --left_;
@@ -111,7 +129,8 @@ class grower {
 
   std::string shell(const std::string& next, const scope& inside) {
     std::vector<std::string> arguments{"takes:" + duration()};
-    if (luck_.hits(30)) arguments.push_back("fails:" + std::to_string(luck_.between(5, 40)));
+    if (luck_.hits(sturdy_ ? 5 : 30))
+      arguments.push_back("fails:" + std::to_string(luck_.between(5, 40)));
     if (luck_.hits(5)) arguments.push_back("refused:" + std::to_string(luck_.between(5, 40)));
     const bool capture = luck_.hits(30);
     if (capture) arguments.push_back("print:way=" + std::string(luck_.hits(50) ? "left" : "right"));
@@ -126,7 +145,8 @@ class grower {
                                             "T90",   "T10 E10 M10", "M5 F5"};
     return action(kind::mail,
                   "<email xmlns=\"uri:oozie:email-action:0.2\"><to>ops@example.org</to><subject>" +
-                      std::string(luck_.pick(subjects)) + "</subject><body>news</body></email>",
+                      std::string(sturdy_ ? subjects[0] : luck_.pick(subjects)) +
+                      "</subject><body>news</body></email>",
                   next, inside);
   }
 
@@ -250,6 +270,7 @@ class grower {
   graph_size size_;
   graph_spec graph_;
   int64_t left_;
+  bool sturdy_ = false;  ///< What is made now hardly ever fails, or does no harm.
   int last_ = 0;
 };
 

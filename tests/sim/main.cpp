@@ -38,6 +38,10 @@ struct totals {
     sum.followed += one.followed;
     sum.others += one.others;
     sum.buried += one.buried;
+    sum.paged += one.paged;
+    sum.pages += one.pages;
+    sum.reread += one.reread;
+    sum.let_go += one.let_go;
     sum.pruned += one.pruned;
     sum.reruns += one.reruns;
     sum.governed += one.governed;
@@ -84,7 +88,9 @@ void close(const totals& all, double seconds) {
       "%llu waits for a limit of starts\n"
       "%llu workflows below others, %llu further runs of them, %llu nodes tried again, %llu joins "
       "passed, %llu nodes suspended at, %llu programs beside others, at most %llu forks around "
-      "one and %llu workflows above one\n",
+      "one and %llu workflows above one\n"
+      "%llu steps of workflows of several pages: %llu pages written, %llu read again by a later "
+      "life, %llu purged\n",
       number(all.seeds), number(all.violated),
       static_cast<double>(all.sum.simulated_ms) / 86'400'000.0, seconds,
       static_cast<double>(all.sum.simulated_ms) / 1000.0 / seconds, number(all.sum.steps),
@@ -95,7 +101,8 @@ void close(const totals& all, double seconds) {
       number(all.sum.reruns), number(all.sum.governed), number(all.sum.flows.children),
       number(all.sum.flows.reruns_below), number(all.sum.flows.retries),
       number(all.sum.flows.joins), number(all.sum.flows.pauses), number(all.sum.flows.overlaps),
-      number(all.sum.flows.deepest), number(all.sum.flows.lowest));
+      number(all.sum.flows.deepest), number(all.sum.flows.lowest), number(all.sum.paged),
+      number(all.sum.pages), number(all.sum.reread), number(all.sum.let_go));
 }
 
 }  // namespace

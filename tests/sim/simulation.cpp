@@ -128,6 +128,8 @@ class simulation final : public user_world {
     ++report_.steps;
     if (++steps_here_ > options_.steps_max) auditor_.blame("something spins, time stands still");
     if (report_.steps > 50 * options_.steps_max) auditor_.blame("it never comes to rest");
+    if (store_.syncs() > options_.commits_max)
+      auditor_.blame("it does not come to rest, it writes");
     const uint64_t groups = life_->groups();
     life_->run_one(schedule_);
     users_.step();
@@ -233,6 +235,9 @@ class simulation final : public user_world {
     if (const auto event = time_.next_event()) next = std::min(next, *event);
     const bool idle = !time_.next_event() && life_ && life_->only_the_purge_waits();
     if (next == never || idle) return rest();
+    if (store_.syncs() != written_) idle_ = 0;
+    written_ = store_.syncs();
+    if (++idle_ > options_.idle_max) auditor_.blame("it does not come to rest, and writes nothing");
     if (next > time_.now()) steps_here_ = 0;
     time_.move_to(next);
     if (life_) life_->time_passed();
@@ -294,6 +299,9 @@ class simulation final : public user_world {
     report_.quarantined = poisoned_ever_ ? 1 : 0;
     report_.buried = auditor_.so_far().buried;
     report_.paged = auditor_.so_far().paged;
+    report_.pages = auditor_.so_far().pages;
+    report_.reread = auditor_.so_far().reread;
+    report_.let_go = auditor_.so_far().let_go;
     report_.pruned = auditor_.so_far().pruned;
     report_.reruns = auditor_.so_far().reruns;
     report_.governed = auditor_.so_far().governed;
@@ -330,6 +338,8 @@ class simulation final : public user_world {
   uint64_t quiet_at_ = 0;
   int quiet_skipped_ = 0;
   uint64_t steps_here_ = 0;  ///< Since time moved.
+  uint64_t written_ = 0;     ///< Batches when it last did,
+  uint64_t idle_ = 0;        ///< and how often in a row it did without a new one.
   uint64_t hash_ = 0xCBF29CE484222325ULL;
   sim_report report_;
 };

@@ -16,6 +16,8 @@ namespace foliot::sim {
 struct sim_options {
   uint64_t seed = 1;
   uint64_t steps_max = 100'000;   ///< Of actors while time stands still; more: something spins.
+  uint64_t idle_max = 400'000;    ///< Times that time moves on while nothing is written.
+  uint64_t commits_max = 50'000;  ///< Of one simulated day.
   std::ostream* trace = nullptr;  ///< Where every step is told; nothing by default.
 };
 
@@ -34,6 +36,9 @@ struct sim_report {
   uint64_t others = 0;    ///< Remedies that the answer did not name, and that did not move it.
   uint64_t buried = 0;    ///< Trees that were purged.
   uint64_t paged = 0;     ///< Steps of workflows whose record is more than a row.
+  uint64_t pages = 0;     ///< Further rows of such that were written,
+  uint64_t reread = 0;    ///< were read by a later life of the engine, which went on with them,
+  uint64_t let_go = 0;    ///< and went with their tree.
   uint64_t pruned = 0;    ///< Actions that were purged while their coordinator stayed.
   uint64_t reruns = 0;    ///< Further runs of workflows.
   uint64_t governed = 0;  ///< Quiet moments at which an action waited for a limit of starts.

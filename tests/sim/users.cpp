@@ -25,6 +25,14 @@ void users::plan() {
   if (luck_.hits(30))
     for (int64_t i = luck_.between(1, 3); i > 0; --i)
       time_.after_ms(luck_.between(0, 4 * ms_per_hour), [this] { shorten_what_waits(); });
+  if (luck_.hits(30))
+    for (int64_t i = luck_.between(1, 3); i > 0; --i)
+      time_.after_ms(luck_.between(0, luck_.hits(50) ? 600'000 : 8 * ms_per_hour),
+                     [this] { pause_a_bundle(); });
+  if (luck_.hits(30))
+    for (int64_t i = luck_.between(1, 2); i > 0; --i)
+      time_.after_ms(luck_.between(0, 12 * ms_per_hour), [this] { repair_a_job(); });
+  if (luck_.hits(20)) hurried_ = static_cast<int>(luck_.between(1, 4));
   if (luck_.hits(50))
     for (int64_t i = luck_.between(1, 5); i > 0; --i)
       time_.after_ms(luck_.between(0, 16 * ms_per_hour), [this] { purge_something(); });
@@ -141,7 +149,8 @@ void users::purge(const http::purge_request& what) {
 }
 
 void users::kill_all() {
-  wanted_back_ = 0;
+  wanted_back_ = hurried_ = 0;
+  ends_ = true;
   // One below another that was brought back by itself does not end with what is above it.
   for (const auto& [id, record] : auditor_.records()) {
     const bool top = id.job == id.root && id.kind != entity_kind::action;

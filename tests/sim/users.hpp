@@ -60,13 +60,18 @@ class users {
   void interfere_with(const entity_id& job);
   void rerun_something();
   void rerun_a_workflow();
-  void rerun_workflow(const entity_id& job);
+  void rerun_workflow(const entity_id& job, bool failed_only = false);
   void mind_a_workflow(int tries);
   bool is_below(const entity_id& workflow) const;
   void shorten_what_waits();
+  void pause_a_bundle();
+  void repair_a_job();
+  void hold_for_repairs(const entity_id& coordinator);
+  void look_at_ended(const entity_id& workflow);
   void purge_something();
   void make_round();
   model::order some_actions(const entity_id& job);
+  model::orders::rerun some_rerun(const entity_id& job);
   model::order some_change();
   model::order some_bundle_change();
   model::order some_bundle_rerun(const entity_id& job);
@@ -80,6 +85,9 @@ class users {
   rehearsal::chance luck_;
   uint64_t lives_ = 0;
   int wanted_back_ = 0;             ///< Orders for what goes that are still to come.
+  int hurried_ = 0;                 ///< Reruns at the very moment of an end that are to come.
+  int repairs_ = 3;                 ///< Of long workflows that failed, that are to come.
+  bool ends_ = false;               ///< The day is over.
   std::vector<size_t> submitting_;  ///< Not answered yet, in this life.
   std::vector<std::string> waiting_;
   std::map<std::string, job_number> behind_runs_;  ///< Of these, what waits for runs of that tree.

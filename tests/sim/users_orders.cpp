@@ -9,6 +9,8 @@ namespace {
 
 constexpr model::status_set held{model::status::suspended, model::status::suspended_with_error,
                                  model::status::prep_suspended};
+/// Nodes that a workflow has visited.
+constexpr size_t much_done = 20;
 constexpr model::status_set paused{model::status::paused, model::status::paused_with_error,
                                    model::status::prep_paused};
 
@@ -40,6 +42,7 @@ void users::interfere_with(const entity_id& job) {
   if (job.kind == entity_kind::bundle && what < 5) return order(job, some_bundle_rerun(job));
   if (job.kind == entity_kind::bundle && what == 5) return order(job, model::orders::start{});
   if (job.kind == entity_kind::action || luck_.hits(40)) return order(job, model::orders::kill{});
+  if (job.kind == entity_kind::coordinator && luck_.hits(50)) return hold_for_repairs(job);
   order(job, model::orders::suspend{});
   time_.after_ms(luck_.between(0, ms_per_hour),
                  [this, job] { order(job, model::orders::resume{}); });
@@ -54,7 +57,48 @@ model::order users::some_actions(const entity_id& job) {
   const model::action_scope scope{{{first, last}}, {}};
   if (luck_.hits(30)) return model::orders::kill_actions{scope};
   if (luck_.hits(20)) return model::orders::ignore_actions{scope};
+  if (luck_.hits(60)) return some_rerun(job);
   return model::orders::rerun{scope, {luck_.hits(50), luck_.hits(50), luck_.hits(25)}};
+}
+
+/// Of an action that has ended, mostly of one that was given up or went wrong.
+model::orders::rerun users::some_rerun(const entity_id& job) {
+  std::vector<uint32_t> ended;
+  std::vector<uint32_t> bad;
+  for (const auto& [id, record] : auditor_.records()) {
+    if (id.kind != entity_kind::action || coordinator_of(id) != job || auditor_.lives(record))
+      continue;
+    ended.push_back(id.number);
+    if (model::state_of(record) != model::status::succeeded) bad.push_back(id.number);
+  }
+  const uint32_t number = ended.empty()                    ? 1
+                          : !bad.empty() && luck_.hits(80) ? luck_.pick(bad)
+                                                           : luck_.pick(ended);
+  return {{{{number, number}}, {}}, {luck_.hits(50), luck_.hits(50), luck_.hits(25)}};
+}
+
+/// Mostly one whose data came too late.
+void users::repair_a_job() {
+  std::vector<entity_id> late;
+  for (const auto& [id, record] : auditor_.records())
+    if (id.kind == entity_kind::action && model::state_of(record) == model::status::timed_out &&
+        auditor_.records().contains(coordinator_of(id)) &&
+        auditor_.lives(auditor_.records().at(coordinator_of(id))))
+      late.push_back(coordinator_of(id));
+  const std::vector<entity_id> jobs = late.empty() ? living(entity_kind::coordinator) : late;
+  if (!jobs.empty() && world_.engine() != nullptr) hold_for_repairs(luck_.pick(jobs));
+}
+
+/// A job is suspended, what went wrong of it is run again meanwhile, then it goes on.
+void users::hold_for_repairs(const entity_id& coordinator) {
+  order(coordinator, model::orders::suspend{});
+  const int64_t minutes = luck_.between(1, 120);
+  for (int64_t i = luck_.between(1, 3); i > 0; --i)
+    time_.after_ms(luck_.between(0, minutes * ms_per_minute), [this, coordinator] {
+      if (auditor_.records().contains(coordinator)) order(coordinator, some_rerun(coordinator));
+    });
+  time_.after_ms(minutes * ms_per_minute,
+                 [this, coordinator] { order(coordinator, model::orders::resume{}); });
 }
 
 /// Of whole minutes, as people write it.
@@ -143,9 +187,9 @@ void users::rerun_a_workflow() {
   rerun_workflow(luck_.pick(!tops.empty() && luck_.hits(50) ? tops : ended));
 }
 
-void users::rerun_workflow(const entity_id& job) {
+void users::rerun_workflow(const entity_id& job, bool failed_only) {
   model::orders::rerun_workflow out;
-  if (luck_.hits(40)) {
+  if (failed_only || luck_.hits(40)) {
     out.given.emplace("oozie.wf.rerun.failnodes", "true");
   } else {
     std::string skip;
@@ -198,6 +242,24 @@ void users::shorten_what_waits() {
   order(job, model::orders::change{values});
 }
 
+/// A bundle gets a time at which it pauses, often before it has coordinators; now and then somebody
+/// else suspends it at that very minute.
+void users::pause_a_bundle() {
+  const std::vector<entity_id> all = living(entity_kind::bundle);
+  std::vector<entity_id> early;
+  for (const entity_id& id : all)
+    if (auditor_.status_of(id) == model::status::prep) early.push_back(id);
+  if (all.empty() || world_.engine() == nullptr) return;
+  const entity_id job = luck_.pick(!early.empty() && luck_.hits(70) ? early : all);
+  const instant pause = plus_ms(some_time(0, luck_.hits(50) ? 0 : 5), ms_per_minute);
+  order(job, model::orders::change_bundle{"pausetime=" + date_text(pause)});
+  if (!luck_.hits(60)) return;
+  time_.at(pause, [this, job] { order(job, model::orders::suspend{}); });
+  if (luck_.hits(70))
+    time_.at(plus_ms(pause, luck_.between(1, ms_per_hour)),
+             [this, job] { order(job, model::orders::resume{}); });
+}
+
 void users::purge_something() {
   http::purge_request what;
   const auto days = [&]() -> std::optional<uint32_t> {
@@ -230,7 +292,27 @@ void users::step() {
   rerun_workflow(luck_.pick(ended));
 }
 
+/// Who waited for a workflow runs it again at once; and nobody begins one anew of which much is
+/// done.
+void users::look_at_ended(const entity_id& workflow) {
+  const auto* record = auditor_.record<model::workflow_record>(workflow);
+  if (record == nullptr || !model::is_terminal(record->state)) return;
+  if (hurried_ > 0 && luck_.once_in(3)) {
+    --hurried_;
+    time_.after_ms(0, [this, workflow] {
+      if (auditor_.records().contains(workflow)) rerun_workflow(workflow);
+    });
+  } else if (repairs_ > 0 && record->nodes.size() > much_done &&
+             record->state != model::status::succeeded && luck_.hits(50)) {
+    --repairs_;
+    time_.after_ms(luck_.between(0, 30 * ms_per_minute), [this, workflow] {
+      if (auditor_.records().contains(workflow) && !ends_) rerun_workflow(workflow, true);
+    });
+  }
+}
+
 void users::saw(const entity_id& id) {
+  if (id.kind == entity_kind::workflow) look_at_ended(id);
   if (id.kind == entity_kind::workflow && auditor_.status_of(id) == model::status::suspended &&
       luck_.hits(30))
     time_.after_ms(luck_.between(0, 30 * ms_per_minute),

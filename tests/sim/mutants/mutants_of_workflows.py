@@ -133,8 +133,40 @@ MUTANTS_OF_WORKFLOWS = [
         "    const bool again = node.lost > limits::lost_restarts_max;",
         "a run that is lost once is taken for a failure"),
     Mutant(
-        "orphan-of-the-resting", "src/actors/workflow_child.cpp",
-        "      if (moves(*record)) follow_child(node.child, record);",
-        "      if (model::must_live(model::any_record(*record))) follow_child(node.child, record);",
+        "orphan-of-the-resting", "src/actors/workflow_orphans.cpp",
+        "    if (moves(child, *record)) follow_child(child, record);",
+        "    if (model::must_live(model::any_record(*record))) follow_child(child, record);",
         "after a restart nobody follows what runs by itself below a workflow at rest"),
+    Mutant(
+        "orphan-of-a-retry", "src/actors/workflow_orphans.cpp",
+        "    child_record record;\n    if (!look_at(child, record) || !record) continue;",
+        "    child_record record;\n    bool is_named = false;\n"
+        "    for (const auto* states : {&newest.nodes, &newest.kept})\n"
+        "      for (const model::node_state& node : *states)\n"
+        "        is_named = is_named || node.child == child;\n"
+        "    if (!is_named || !look_at(child, record) || !record) continue;",
+        "after a restart nobody follows what runs by itself and has been replaced by another"),
+    Mutant(
+        "end-kept-secret", "src/actors/workflow_child.cpp",
+        "      record && has_begun(*node, *record) && is_over(*record))",
+        "      record && !has_begun(*node, *record) && is_over(*record))",
+        "nobody hears of an end as long as something below it goes on by itself"),
+    Mutant(
+        "page-not-written", "src/store/node_pages.cpp",
+        "    out.put(table::record, page_key(id, which, page), encode_page(*after.pages()[page]));",
+        "    if (page < 2)\n"
+        "      out.put(table::record, page_key(id, which, page), encode_page(*after.pages()[page]));",
+        "the third page of a long workflow is not on disk"),
+    Mutant(
+        "page-outlives-its-list", "src/store/node_pages.cpp",
+        "  for (size_t page = after.pages().size(); page < before.pages().size(); ++page)",
+        "  for (size_t page = after.pages().size() + 1; page < before.pages().size(); ++page)",
+        "a page of the run before stays behind the head of a workflow that runs again"),
+    Mutant(
+        "old-pages-read", "src/store/node_pages.cpp",
+        "    if (hash_of(part.digests) != part.named.second)\n"
+        "      return corrupt(\"the pages of a workflow's record are not those that its head names\");\n"
+        "    *whole[i] = model::node_list(std::move(part.pages), whole[i]->tail());",
+        "    *whole[i] = model::node_list({part.pages.front()}, whole[i]->tail());",
+        "only the first page of a long workflow is read again"),
 ]
