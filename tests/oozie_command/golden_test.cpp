@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* day = "\"Fri, 02 Jan 2009 00:00:00 GMT\"";
 
-/// `text` with every @ replaced by that day.
+/// `text` with every ^ replaced by that day.
 std::string dated(std::string text) {
   for (size_t at = text.find('^'); at != std::string::npos; at = text.find('^'))
     text.replace(at, 1, day);
@@ -43,8 +43,8 @@ const std::string bundle_head = dated(R"("bundleJobId":"0000000-1-o-B","bundleJo
   "group":null)");
 const std::string bundle = "{" + bundle_head + ",\"bundleCoordJobs\":[" + coordinator + "]}";
 const std::string numbers =
-    R"("p999":1.0,"p99":1.0,"p98":1.0,"p95":1.0,"p75":1.0,"p50":1.0,"mean":1.0,"max":1.0,"min":1.0,)"
-    R"("count":1,"stddev":0.5)";
+    R"("p999":1.0,"p99":1.0,"p98":1.0,"p95":1.0,"p75":1.0,"p50":1.0,"mean":1.0,"max":1.0,)"
+    R"("min":1.0,"count":1,"stddev":0.5)";
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
