@@ -67,10 +67,11 @@ failure failure_of(CURLcode code, const http_call& call, bool too_large, const c
   const std::string why = *detail != '\0' ? detail : curl_easy_strerror(code);
   switch (code) {
     case CURLE_COULDNT_RESOLVE_HOST:
-    case CURLE_OPERATION_TIMEDOUT:
+    case CURLE_OPERATION_TIMEDOUT: return {errc::unavailable, why, "", call.url, ""};
     case CURLE_GOT_NOTHING:
     case CURLE_SEND_ERROR:
-    case CURLE_RECV_ERROR: return {errc::unavailable, why, "", call.url, ""};
+    case CURLE_RECV_ERROR:
+      return {errc::unavailable, std::string(lost_connection) + ": " + why, "", call.url, ""};
     case CURLE_URL_MALFORMAT:
     case CURLE_UNSUPPORTED_PROTOCOL: return {errc::bad_input, why, "", call.url, ""};
     default: return {errc::io, why, "", call.url, ""};

@@ -15,6 +15,8 @@ namespace foliot::exec {
 
 /// The sentence of the failure when nobody listens, as against a server that answers late or never.
 inline constexpr std::string_view refused_connection = "cannot connect";
+/// What the sentence begins with when the other end went away in the middle of a call.
+inline constexpr std::string_view lost_connection = "the connection was lost";
 
 struct http_call {
   std::string method = "GET";

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tools/oozie/terminal.hpp"
+
 namespace foliot::oozie {
 namespace {
 
@@ -81,6 +83,14 @@ TEST(layout, orders_tell_what_they_changed) {
             "bulk modify command did not modify any jobs\n");
   EXPECT_EQ(retries_text("1-W@a", json::parse(R"({"retries":[]})")),
             "ID : 1-W@a\nNo Retries\n" + line);
+}
+
+TEST(layout, nothing_that_a_terminal_obeys_reaches_it) {
+  EXPECT_EQ(harmless("a\tb\r\nc\n"), "a\tb\nc\n");
+  EXPECT_EQ(harmless("name\x1b[2J\x07"), "name\\u001b[2J\\u0007");
+  EXPECT_EQ(harmless("good\rbad"), "good\\rbad");
+  EXPECT_EQ(harmless("\r"), "\\r");
+  EXPECT_EQ(harmless(""), "");
 }
 
 TEST(layout, hostile_shapes_print_something) {

@@ -30,7 +30,7 @@ OWN_WORDS = {
     ("cli_wf", "job nothing"): "the help of the actions is in our own words",
 }
 # What the session leans on: areas of command lines come behind those that make their jobs.
-AREAS = "admin,wf,wf_errors,coord,bundle,jobs,timing,cli_basic,cli_wf,cli_coord"
+AREAS = "admin,wf,wf_errors,coord,bundle,jobs,cli_basic,cli_wf,cli_coord"
 
 
 def recordings():

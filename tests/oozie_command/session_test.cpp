@@ -105,11 +105,27 @@ TEST(session, a_refused_connection_is_tried_again_after_1_2_4_and_8_seconds) {
   EXPECT_THAT(run({"-Doozie.connection.retry.count=0", "jobs"}).pauses, ElementsAre());
 }
 
+TEST(session, a_lost_connection_is_tried_again_when_nothing_is_ordered) {
+  int sent = 0;
+  const auto loses = [&](const exec::http_call& what) -> result<exec::http_reply> {
+    if (what.method == "OPTIONS") return reply(200, "");
+    if (what.url.find("/versions") != std::string::npos) return reply(200, "[2]");
+    if (++sent > 1) return reply(200, normal);
+    return failure{errc::unavailable, std::string(exec::lost_connection) + ": x", "", "", ""};
+  };
+  EXPECT_EQ(run({"admin", "-status"}, loses).out, "System mode: NORMAL\n");
+  sent = 0;
+  const auto got = run({"job", "-kill", "x-W"}, loses);
+  EXPECT_EQ(sent, 1) << "the order may have been taken";
+  EXPECT_THAT(got.err, HasSubstr("Error: IO_ERROR : the connection was lost: x ["));
+}
+
 TEST(session, the_address_comes_from_the_option_the_environment_or_this_host) {
   const auto at = [](const outcome& of) { return of.sent.front().url; };
   EXPECT_EQ(at(run({"jobs", "-oozie", "http://a:1/o/"}, nobody)), "http://a:1/o/versions");
   EXPECT_EQ(at(run({"jobs"}, nobody, {{"OOZIE_URL", "http://b/o"}})), "http://b/o/versions");
   EXPECT_EQ(at(run({"jobs"}, nobody, {{"OOZIE_URL", ""}})), "http://host:11000/oozie/versions");
+  EXPECT_TRUE(run({"jobs", "-oozie", "file:///etc"}, nobody).sent.empty());
 }
 
 TEST(session, headers_of_ones_own_go_with_every_request_but_log_ins) {

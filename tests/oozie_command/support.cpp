@@ -44,7 +44,7 @@ outcome run(const std::vector<std::string>& words, const server& to,
   };
   where.user = "root";
   where.home = home.empty() ? "/nowhere" : home;
-  where.host = "host";
+  where.host = [] { return std::string("host"); };
   where.in.send = [&](const exec::http_call& what) {
     got.sent.push_back(what);
     return to(what);

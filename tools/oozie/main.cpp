@@ -8,13 +8,13 @@
 #include <memory>
 #include <optional>
 
-#include "base/visible.hpp"
 #include "exec/http_client.hpp"
 #include "server/clocks.hpp"
 #include "tools/client/console.hpp"
 #include "tools/client/pause.hpp"
 #include "tools/client/user.hpp"
 #include "tools/oozie/run.hpp"
+#include "tools/oozie/terminal.hpp"
 
 namespace {
 
@@ -44,24 +44,6 @@ std::string host() {
   return found->ai_canonname == nullptr ? name.data() : found->ai_canonname;
 }
 
-/// For a terminal: tabs and line ends as they are, of the rest nothing that it would obey. A pipe
-/// gets every byte.
-std::string harmless(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const size_t end = text.find_first_of("\t\r\n");
-    out += visible(text.substr(0, end));
-    if (end == std::string_view::npos) break;
-    // A carriage return is obeyed where a line ends anyway, and would hide text elsewhere.
-    if (text[end] != '\r')
-      out += text[end];
-    else if (end + 1 < text.size() && text[end + 1] != '\n')
-      out += "\\r";
-    text.remove_prefix(end + 1);
-  }
-  return out;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -72,20 +54,19 @@ int main(int argc, char** argv) {
   where.environment = variable;
   where.user = client::user_name();
   where.home = home();
+  where.host = host;
   where.in.send = [&](const exec::http_call& call) {
     if (!http) http.emplace();
     return http->send(call);
   };
   where.in.pause = client::pause_for;
   where.in.out = [&](std::string_view text) {
-    ::isatty(STDOUT_FILENO) == 1 ? to.out(harmless(text)) : to.out(text);
+    ::isatty(STDOUT_FILENO) == 1 ? to.out(oozie::harmless(text)) : to.out(text);
   };
   where.in.err = [&](std::string_view text) {
-    ::isatty(STDERR_FILENO) == 1 ? to.err(harmless(text)) : to.err(text);
+    ::isatty(STDERR_FILENO) == 1 ? to.err(oozie::harmless(text)) : to.err(text);
   };
   where.in.clock = &clock;
   const std::vector<std::string> words(argv + 1, argv + argc);
-  // Asked only where it is needed: a name server may be slow.
-  if (variable("OOZIE_URL").empty()) where.host = host();
   return oozie::run(words, where);
 }

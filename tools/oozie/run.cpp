@@ -124,7 +124,7 @@ class program {
   result<access> reach() const {
     access how;
     how.url = line_.value("oozie").value_or(where_.environment("OOZIE_URL"));
-    if (how.url.empty()) how.url = "http://" + where_.host + ":11000/oozie";
+    if (how.url.empty()) how.url = "http://" + where_.host() + ":11000/oozie";
     how.user = property(properties_, "user.name", where_.user);
     how.do_as = line_.value("doas").value_or("");
     if (auto chosen = choose_login(how); !chosen) return chosen.error();

@@ -13,7 +13,8 @@ struct surroundings {
   std::function<std::string(const char*)> environment;  ///< "" for what is not set.
   std::string user;                                     ///< The name of the process's user.
   std::string home;                                     ///< Where tokens are kept.
-  std::string host;                                     ///< This machine, for the default address.
+  /// The name of this machine, for the default address; asked when there is no other.
+  std::function<std::string()> host;
   world in;
 };
 

@@ -24,11 +24,8 @@ std::string shown_configuration(const std::string& body) {
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>" + body.substr(root);
 }
 
-failure no_answer(const failure& why, const std::string& url) {
-  const size_t scheme = url.find("://");
-  if (scheme == std::string::npos || scheme == 0)
-    return coded("IO_ERROR", "java.net.MalformedURLException: no protocol: " + url);
-  return coded("IO_ERROR", why.sentence + " [" + url + "]");
+bool has_protocol(const std::string& url) {
+  return url.starts_with("http://") || url.starts_with("https://");
 }
 
 }  // namespace
@@ -45,7 +42,9 @@ session::session(access how, const world& in) : how_(std::move(how)), in_(in), b
   if (how_.username.empty()) token_ = read_token(how_.token_file);
 }
 
-result<http_reply> session::send(exec::http_call what, bool once_more_on_reset) {
+result<http_reply> session::send(exec::http_call what, bool once_more_when_lost) {
+  if (!has_protocol(what.url))
+    return coded("IO_ERROR", "java.net.MalformedURLException: no protocol: " + what.url);
   what.timeout_ms = call_ms_max;
   what.direct = true;  // Java's client knows no proxy of the environment
   what.any_certificate = how_.any_certificate;
@@ -54,8 +53,9 @@ result<http_reply> session::send(exec::http_call what, bool once_more_on_reset) 
     auto reply = in_.send(what);
     if (reply) return reply;
     const bool refused = reply.error().sentence == exec::refused_connection;
-    const bool reset = once_more_on_reset && reply.error().code == errc::unavailable;
-    if (!refused && !reset) return no_answer(reply.error(), what.url);
+    const bool lost =
+        once_more_when_lost && reply.error().sentence.starts_with(exec::lost_connection);
+    if (!refused && !lost) return coded("IO_ERROR", reply.error().sentence + " [" + what.url + "]");
     const std::string why = refused ? "Connection refused" : reply.error().sentence;
     if (tried == how_.retries)
       return coded("IO_ERROR",

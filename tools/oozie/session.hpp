@@ -49,7 +49,7 @@ class session {
   result<std::string> answer(const call& what, int good);
 
  private:
-  result<exec::http_reply> send(exec::http_call what, bool once_more_on_reset);
+  result<exec::http_reply> send(exec::http_call what, bool once_more_when_lost);
   result<void> log_in(const std::string& url);
   result<void> log_in_by_name(const std::string& url);
   result<void> renew(const std::string& url);
