@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "base/base64.hpp"
 #include "tests/oozie_command/support.hpp"
 
 namespace foliot::oozie {
@@ -11,15 +10,6 @@ namespace {
 
 using foliot::testing::reply;
 using foliot::testing::scratch;
-
-TEST(base64, fills_up_text_and_not_names) {
-  EXPECT_EQ(base64(""), "");
-  EXPECT_EQ(base64("f"), "Zg==");
-  EXPECT_EQ(base64("fo"), "Zm8=");
-  EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
-  EXPECT_EQ(base64("\xfb\xff"), "+/8=");
-  EXPECT_EQ(base64_name("\xfb\xff"), "-_8");
-}
 
 TEST(token, is_the_value_of_the_cookie_without_quotes) {
   EXPECT_EQ(token_of(reply(200, "", {{"Set-Cookie", "hadoop.auth=\"u=a&e=1\"; Path=/"}})),
