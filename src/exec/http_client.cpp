@@ -62,14 +62,16 @@ bool is_this_host(const std::string& url) {
 failure failure_of(CURLcode code, const http_call& call, bool too_large, const char* detail) {
   if (too_large)
     return {errc::too_large, "the answer is too long", "", call.url, "Ask for less at a time"};
-  if (code == CURLE_COULDNT_CONNECT) return {errc::unavailable, "cannot connect", "", call.url, ""};
+  if (code == CURLE_COULDNT_CONNECT)
+    return {errc::unavailable, std::string(refused_connection), "", call.url, ""};
   const std::string why = *detail != '\0' ? detail : curl_easy_strerror(code);
   switch (code) {
     case CURLE_COULDNT_RESOLVE_HOST:
-    case CURLE_OPERATION_TIMEDOUT:
+    case CURLE_OPERATION_TIMEDOUT: return {errc::unavailable, why, "", call.url, ""};
     case CURLE_GOT_NOTHING:
     case CURLE_SEND_ERROR:
-    case CURLE_RECV_ERROR: return {errc::unavailable, why, "", call.url, ""};
+    case CURLE_RECV_ERROR:
+      return {errc::unavailable, std::string(lost_connection) + ": " + why, "", call.url, ""};
     case CURLE_URL_MALFORMAT:
     case CURLE_UNSUPPORTED_PROTOCOL: return {errc::bad_input, why, "", call.url, ""};
     default: return {errc::io, why, "", call.url, ""};
@@ -123,8 +125,12 @@ struct http_client::handle {
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, &into);
     curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, foliot_take_header);
     curl_easy_setopt(curl, CURLOPT_HEADERDATA, &into);
-    if (!call.proxy.empty() || is_this_host(call.url))
+    if (!call.proxy.empty() || call.direct || is_this_host(call.url))
       curl_easy_setopt(curl, CURLOPT_PROXY, call.proxy.c_str());
+    if (call.any_certificate) {
+      curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 0L);
+      curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 0L);
+    }
     if (!call.body.empty() || call.method == "POST") {
       curl_easy_setopt(curl, CURLOPT_POSTFIELDS, call.body.data());
       curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE,

@@ -5,12 +5,18 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/result.hpp"
 
 namespace foliot::exec {
+
+/// The sentence of the failure when nobody listens, as against a server that answers late or never.
+inline constexpr std::string_view refused_connection = "cannot connect";
+/// What the sentence begins with when the other end went away in the middle of a call.
+inline constexpr std::string_view lost_connection = "the connection was lost";
 
 struct http_call {
   std::string method = "GET";
@@ -19,6 +25,8 @@ struct http_call {
   std::string body;  ///< Sent when it is not empty, or the method is POST.
   int64_t timeout_ms = 60'000;
   std::string proxy{};             ///< "http://host:port", "socks5://host:port"; empty: as usual.
+  bool direct = false;             ///< Not through the proxy that the environment names.
+  bool any_certificate = false;    ///< The user said so: no certificate is checked.
   size_t reply_bytes = 64U << 20;  ///< A longer answer is refused.
 };
 

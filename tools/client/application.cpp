@@ -103,6 +103,10 @@ result<model::configuration> read_file(const std::string& file) {
 
 }  // namespace
 
+result<std::string> file_text(const std::string& path) {
+  return read_text(path, limits::definition_bytes_max);
+}
+
 result<std::string> file_uri(const std::string& path) {
   std::error_code error;
   const fs::path whole = fs::canonical(path, error);

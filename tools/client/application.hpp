@@ -14,6 +14,10 @@ namespace foliot::client {
 /// "oozie.bundle.application.path". Fails with not_found or bad_input.
 result<std::string> application_property(const std::string& path);
 
+/// The text of a file of at most limits::definition_bytes_max bytes. Fails with not_found, io,
+/// bad_input (a directory) or too_large.
+result<std::string> file_text(const std::string& path);
+
 /// "file:///absolute/path" of `path`, which must exist.
 result<std::string> file_uri(const std::string& path);
 

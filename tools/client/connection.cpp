@@ -1,8 +1,5 @@
 #include "tools/client/connection.hpp"
 
-#include <pwd.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -102,12 +99,6 @@ result<std::string> server_url(const std::string& option) {
     out.resize(out.size() - suffix.size());
   cut_slashes();
   return out;
-}
-
-std::string user_name() {
-  if (const passwd* entry = ::getpwuid(::geteuid())) return entry->pw_name;
-  const std::string user = environment("USER");
-  return user.empty() ? std::to_string(::geteuid()) : user;
 }
 
 result<exec::http_reply> connection::send(exec::http_call what, const std::string& path,

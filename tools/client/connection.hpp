@@ -16,9 +16,6 @@ namespace foliot::client {
 /// does not begin with http:// or https://.
 result<std::string> server_url(const std::string& option);
 
-/// The user who asks: the name of the process's user id.
-std::string user_name();
-
 /// A good answer to an order.
 struct order_answer {
   std::string body;

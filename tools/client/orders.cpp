@@ -5,6 +5,7 @@
 #include "parse/configuration.hpp"
 #include "tools/client/application.hpp"
 #include "tools/client/commands.hpp"
+#include "tools/client/user.hpp"
 
 namespace foliot::client {
 

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <ctime>
 
+#include "base/base64.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "exec/helper/limits.hpp"
@@ -49,22 +50,6 @@ bool is_spec(std::string_view text) {
     return all_words(domain.substr(1, domain.size() - 2), ".:");
   return all_words(domain, ".-") && !domain.starts_with('.') && !domain.ends_with('.') &&
          !domain.starts_with('-') && domain.find("..") == std::string_view::npos;
-}
-
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view digits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve((bytes.size() + 2) / 3 * 4);
-  for (size_t at = 0; at < bytes.size(); at += 3) {
-    const std::string_view part = bytes.substr(at, 3);
-    uint32_t bits = 0;
-    for (size_t i = 0; i < 3; ++i)
-      bits = bits << 8 | (i < part.size() ? static_cast<unsigned char>(part[i]) : 0U);
-    for (size_t i = 0; i < 4; ++i)
-      out += i <= part.size() ? digits[bits >> (18 - 6 * i) & 63] : '=';
-  }
-  return out;
 }
 
 /// The length of the first UTF-8 character; 1 where there is none.

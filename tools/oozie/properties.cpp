@@ -1,0 +1,134 @@
+#include "tools/oozie/properties.hpp"
+
+#include <filesystem>
+
+#include "tools/client/application.hpp"
+#include "tools/oozie/failures.hpp"
+
+namespace foliot::oozie {
+
+namespace {
+
+result<model::configuration> of_file(const std::string& file) {
+  if (!file.ends_with(".properties") && !file.ends_with(".xml"))
+    return broken("configuration must be a '.properties' or a '.xml' file");
+  auto conf = client::given_properties(file, {});
+  if (conf) return conf;
+  failure why = std::move(conf).error();
+  why.code = errc::io;
+  why.oozie.clear();
+  return why;
+}
+
+/// "oozie.pig.options.size=2", "oozie.pig.options.0=..." and so on.
+void set_strings(model::configuration& conf, const std::string& name,
+                 const std::vector<std::string>& values) {
+  if (values.empty()) return;
+  conf[name + ".size"] = std::to_string(values.size());
+  for (size_t i = 0; i < values.size(); ++i) conf[name + "." + std::to_string(i)] = values[i];
+}
+
+/// The first of `names` that is a property; fails with the first name when none is.
+result<std::string> required(const model::configuration& conf,
+                             const std::vector<std::string>& names) {
+  for (const std::string& name : names)
+    if (const auto found = conf.find(name); found != conf.end()) return found->second;
+  return broken(names.front() + " is not specified in conf");
+}
+
+result<void> complete(model::configuration& conf) {
+  if (auto manager = required(conf, {"yarn.resourcemanager.address"}); !manager)
+    return manager.error();
+  const auto name_node = required(conf, {"fs.default.name", "fs.defaultFS"});
+  if (!name_node) return name_node.error();
+  auto libraries = required(conf, {"oozie.libpath"});
+  if (!libraries) return broken("libpath is not specified in conf");
+  if (libraries->find(":/") == std::string::npos)
+    conf["oozie.libpath"] = *name_node + (libraries->starts_with("/") ? "" : "/") + *libraries;
+  conf["oozie.proxysubmission"] = "true";
+  return {};
+}
+
+/// Takes "-Dname=value" out of what stands behind -X.
+std::vector<std::string> passed_on(const command_line& line, model::configuration& conf) {
+  std::vector<std::string> out;
+  for (size_t i = 1; i < line.operands.size(); ++i) {
+    const std::string& word = line.operands[i];
+    const size_t equals = word.find('=');
+    if (word.starts_with("-D") && equals != std::string::npos && equals > 2)
+      conf[word.substr(2, equals - 2)] = word.substr(equals + 1);
+    else
+      out.push_back(word);
+  }
+  return out;
+}
+
+result<void> add_script(const command_line& line, const std::string& kind,
+                        model::configuration& conf) {
+  auto script = client::file_text(*line.value("file"));
+  if (!script) return broken(script.error().sentence + ": " + *line.value("file"));
+  conf["oozie." + kind + ".script"] = std::move(*script);
+  set_strings(conf, "oozie." + kind + ".options", passed_on(line, conf));
+  std::vector<std::string> parameters;
+  for (const auto& [name, value] : line.pairs("P")) parameters.push_back(name + "=" + value);
+  set_strings(conf, "oozie." + kind + ".params", parameters);
+  return {};
+}
+
+void add_sqoop(const command_line& line, model::configuration& conf) {
+  std::string words;
+  for (const std::string& word : line.values("command"))
+    words += (words.empty() ? "" : "\n") + word;
+  conf["oozie.sqoop.command"] = words;
+  set_strings(conf, "oozie.sqoop.options", passed_on(line, conf));
+}
+
+result<void> check_operands(const command_line& line, const std::string& kind) {
+  if (!line.operands.empty() && line.operands.front() != "-X")
+    return misused("Unrecognized option: " + line.operands.front() + " expecting -X");
+  if ((kind == "pig" || kind == "hive") && !line.has("file"))
+    return misused("Need to specify -file <scriptfile>");
+  if (kind == "sqoop" && !line.has("command")) return misused("Need to specify -command");
+  if (kind != "mapreduce" && !line.has("config"))
+    return misused("Need to specify -config <configfile>");
+  return {};
+}
+
+}  // namespace
+
+result<model::configuration> job_configuration(const command_line& line, const std::string& user) {
+  const auto file = line.value("config");
+  std::error_code ignored;
+  const bool there = file && std::filesystem::exists(*file, ignored);
+  // Oozie's client does not tell a file that is not there from none, unless -D says what to do.
+  if (!there && !line.has("D")) return broken("configuration is not specified");
+  if (file && !there) return broken("configuration file [" + *file + "] not found");
+  auto given = file ? of_file(*file) : result<model::configuration>(model::configuration{});
+  if (!given) return given;
+  given->try_emplace("user.name", user);
+  for (const auto& [name, value] : line.pairs("D")) (*given)[name] = value;
+  return given;
+}
+
+result<model::configuration> proxy_configuration(const command_line& line, const std::string& kind,
+                                                 const std::string& user) {
+  if (auto checked = check_operands(line, kind); !checked) return checked.error();
+  auto conf = job_configuration(line, user);
+  if (!conf) return conf;
+  if (auto done = complete(*conf); !done) return done.error();
+  if (kind == "mapreduce") {
+    for (const auto& names :
+         {std::vector<std::string>{"mapred.mapper.class", "mapreduce.map.class"},
+          {"mapred.reducer.class", "mapreduce.reduce.class"},
+          {"mapred.input.dir"},
+          {"mapred.output.dir"}})
+      if (auto there = required(*conf, names); !there) return there.error();
+  } else if (kind == "sqoop") {
+    add_sqoop(line, *conf);
+  } else if (auto added = add_script(line, kind, *conf); !added) {
+    return added.error();
+  }
+  return conf;
+}
+
+}  // namespace foliot::oozie
