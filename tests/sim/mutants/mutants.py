@@ -6,15 +6,15 @@ from mutants_of_workflows import MUTANTS_OF_WORKFLOWS
 MUTANTS = [
     Mutant(
         "no-fsync", "src/actors/committer.cpp",
-        "rt->ports.store.write(batch, true)",
+        "rt->ports.store.write(batch, sync)",
         "rt->ports.store.write(batch, false)",
         "effects follow batches that a power failure forgets"),
     Mutant(
         "told-before-written", "src/actors/committer.cpp",
-        "  const result<void> written = rt->ports.store.write(batch, true);",
+        "  const result<void> written = rt->ports.store.write(batch, sync);",
         "  for (size_t i = 0; i < group.size(); ++i)\n"
         "    self->send(group[i].from, msg::durable{group[i].ticket, last_sequences[i]});\n"
-        "  const result<void> written = rt->ports.store.write(batch, true);",
+        "  const result<void> written = rt->ports.store.write(batch, sync);",
         "effects follow a write that failed"),
     Mutant(
         "sequence-too-low", "src/actors/committer.cpp",
