@@ -244,13 +244,14 @@ class simulation final : public user_world {
     return true;
   }
 
-  /// Nothing will ever happen again by itself. The first time, users end what is left; then they
-  /// let all of it go.
+  /// Nothing will ever happen again by itself. The first time, users end what is left, and again
+  /// where a crash may have taken their orders; then they let all of it go.
   bool rest() {
     auditor_.quiet(*life_);
-    auditor_.at_rest(closing_);
-    if (!closing_) {
-      closing_ = true;
+    const bool ended = ended_after_ == report_.crashes;
+    auditor_.at_rest(ended);
+    if (!ended) {
+      ended_after_ = report_.crashes;
       users_.kill_all();
       return true;
     }
@@ -333,7 +334,7 @@ class simulation final : public user_world {
   bool poisoned_ever_ = false;
   bool disk_full_ = false;
   instant disk_full_until_{};
-  bool closing_ = false;
+  std::optional<uint64_t> ended_after_;  ///< So many crashes: users ended all that lives.
   int last_purges_ = last_purges_max;
   uint64_t quiet_at_ = 0;
   int quiet_skipped_ = 0;
