@@ -105,9 +105,9 @@ bool is_user_name(std::string_view name) {
 result<void> judge_user(const std::string& asked, const user_facts& found,
                         const run_as_rules& rules, gid_t group) {
   if (!is_user_name(asked))
-    return forbidden(shown(asked) + " is no name that a program can run as");
+    return forbidden(shown(asked) + " is no name that a program can run as (run_as)");
   // A directory of users may know more spellings of a name than one.
-  if (found.name != asked) return forbidden("the host knows no user '" + asked + "'");
+  if (found.name != asked) return forbidden("the host knows no user '" + asked + "' (run_as)");
   if (found.uid == 0 || found.uid == static_cast<uid_t>(-1) || found.gid == static_cast<gid_t>(-1))
     return forbidden("no program runs as '" + asked + "' (run_as)");
   if (found.uid < rules.uid_min)

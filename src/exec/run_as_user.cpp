@@ -20,9 +20,11 @@ namespace {
 
 constexpr int groups_max = 65'536;  // the kernel's own limit
 
-failure unknown(const std::string& what, const std::string& name) {
-  return {errc::forbidden, "the host knows no " + what + " '" + name.substr(0, 64) + "'", "JA002",
-          "", ""};
+failure unknown(const char* what, const std::string& name, const char* setting) {
+  return {
+      errc::forbidden,
+      std::string{"the host knows no "} + what + " '" + name.substr(0, 64) + "' (" + setting + ")",
+      "JA002", "", ""};
 }
 
 /// Half a change of user is worse than none: nothing goes on after a failure.
@@ -73,14 +75,14 @@ result<user_facts> find_user(const std::string& name) {
   passwd* found = nullptr;
   if (::getpwnam_r(name.c_str(), &entry, space.data(), space.size(), &found) != 0 ||
       found == nullptr) {
-    return unknown("user", name);
+    return unknown("user", name, "run_as");
   }
   user_facts out{found->pw_name, found->pw_uid, found->pw_gid, found->pw_dir, {}};
   int count = 64;
   out.groups.resize(64);
   while (::getgrouplist(name.c_str(), out.gid, out.groups.data(), &count) < 0) {
     if (count > groups_max || static_cast<size_t>(count) <= out.groups.size())
-      return unknown("groups of the user", name);
+      return unknown("groups of the user", name, "run_as");
     out.groups.resize(static_cast<size_t>(count));
   }
   out.groups.resize(static_cast<size_t>(count));
@@ -93,7 +95,7 @@ result<gid_t> find_group(const std::string& name) {
   group* found = nullptr;
   if (::getgrnam_r(name.c_str(), &entry, space.data(), space.size(), &found) != 0 ||
       found == nullptr) {
-    return unknown("group", name + "' (run_as_group) '");
+    return unknown("group", name, "run_as_group");
   }
   return found->gr_gid;
 }
