@@ -1,6 +1,7 @@
 #include "tests/sim/simulation.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 #include <utility>
 
@@ -245,10 +246,11 @@ class simulation final : public user_world {
   }
 
   /// Nothing will ever happen again by itself. The first time, users end what is left, and again
-  /// where a crash may have taken their orders; then they let all of it go.
+  /// where a crash may have taken their orders or a rerun had waited for them; then they let all of
+  /// it go.
   bool rest() {
     auditor_.quiet(*life_);
-    const bool ended = ended_after_ == report_.crashes;
+    const bool ended = ended_after_ == report_.crashes && !users_.began_late();
     auditor_.at_rest(ended);
     if (!ended) {
       ended_after_ = report_.crashes;

@@ -125,6 +125,7 @@ void users::order(const entity_id& job, const model::order& what) {
         if (!answer && !may_refuse(job, what, answer.error()) && !world_.was_poisoned())
           auditor_.blame(name + " was refused: " + answer.error().text());
         if (answer) auditor_.obeyed(job, what, *answer);
+        if (answer && behind_runs_.contains(name)) began_late_ = ends_;
       });
 }
 
@@ -151,6 +152,7 @@ void users::purge(const http::purge_request& what) {
 void users::kill_all() {
   wanted_back_ = hurried_ = 0;
   ends_ = true;
+  began_late_ = false;
   // One below another that was brought back by itself does not end with what is above it.
   for (const auto& [id, record] : auditor_.records()) {
     const bool top = id.job == id.root && id.kind != entity_kind::action;

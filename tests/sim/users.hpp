@@ -43,6 +43,8 @@ class users {
   void quiet();
   /// The day is over.
   void kill_all();
+  /// Something began again behind that: its order had waited for what was killed.
+  bool began_late() const { return began_late_; }
   /// One order, whose answer is waited for.
   void order(const entity_id& job, const model::order& what);
   /// Takes away the pause time of a bundle or a coordinator.
@@ -84,10 +86,11 @@ class users {
   rehearsal::virtual_time& time_;
   rehearsal::chance luck_;
   uint64_t lives_ = 0;
-  int wanted_back_ = 0;             ///< Orders for what goes that are still to come.
-  int hurried_ = 0;                 ///< Reruns at the very moment of an end that are to come.
-  int repairs_ = 3;                 ///< Of long workflows that failed, that are to come.
-  bool ends_ = false;               ///< The day is over.
+  int wanted_back_ = 0;  ///< Orders for what goes that are still to come.
+  int hurried_ = 0;      ///< Reruns at the very moment of an end that are to come.
+  int repairs_ = 3;      ///< Of long workflows that failed, that are to come.
+  bool ends_ = false;    ///< The day is over.
+  bool began_late_ = false;
   std::vector<size_t> submitting_;  ///< Not answered yet, in this life.
   std::vector<std::string> waiting_;
   std::map<std::string, job_number> behind_runs_;  ///< Of these, what waits for runs of that tree.
