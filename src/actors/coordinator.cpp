@@ -261,6 +261,7 @@ void coordinator_state::child_rests(const entity_id& child) {
   tell(found->second, msg::let_go{});
   actions.erase(found);
   unlooked.erase(child.number);
+  broken.erase(child.number);
   roster.release(child.number);
   heard_of(child.number);
   retry_deferred();
@@ -296,6 +297,10 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
       unlooked.erase(report->child.number);
     if (report->quarantined || report->obeyed >= told_orders || model::is_terminal(report->state))
       heard_of(report->child.number);
+    if (!report->quarantined)
+      broken.erase(report->child.number);
+    else if (broken.insert(report->child.number).second)
+      retry_deferred();  // such a one never rests
     give_slots();
     materialise();
   } else if (const auto* rests = std::get_if<msg::child_rests>(&stimulus.what)) {

@@ -26,6 +26,7 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   model::roster roster;
   std::vector<msg::stimulus> deferred;  ///< Orders that wait until an ended action rests.
   std::vector<msg::prune> pruning;      ///< Waits until all is on disk.
+  std::set<uint32_t> broken;            ///< Actions that said they are quarantined.
   std::set<uint32_t> awaited;   ///< Actions that have not reported since the newest of `orders`.
   std::set<uint32_t> unlooked;  ///< Due and without inputs, so READY in a moment.
   uint32_t told_orders = 0;     ///< Of `orders` in the record, the last that the actions were sent.

@@ -130,7 +130,7 @@ void coordinator_state::select_and_judge(const msg::stimulus& stimulus) {
 bool coordinator_state::refuse_quarantined_action(const msg::ordered& order, uint32_t number,
                                                   const char* code) {
   const auto note = rt->ports.reader.quarantined(action_of(id, number));
-  if (note && !*note) return false;
+  if (note && !*note && !broken.contains(number)) return false;  // its note may be on its way
   if (note)
     reply(order,
           failure{errc::conflict, "action @" + std::to_string(number) + " is quarantined", code,

@@ -143,6 +143,43 @@ TEST(quarantine, of_an_action_that_was_to_be_taken_away_ends_so) {
   }
 }
 
+TEST(quarantine, of_an_action_refuses_who_wants_its_ended_workflow_again) {
+  for (uint64_t seed = 1; seed <= 100; ++seed) {
+    bundle_world on;
+    on.luck = rehearsal::chance(seed);
+    on.crash();  // the next life goes by that luck
+    on.pass(60 * minute);
+    begin(on, 2);
+    on.settle();
+    model::orders::kill_actions other;  // so that the quarantine changes no status above
+    other.scope.numbers = {{2, 2}};
+    EXPECT_EQ(on.order(on.coordinator_of(0), other), "");
+    ASSERT_EQ(on.action_state(0, 1), "RUNNING");
+    const entity_id owner = on.coordinator_of(0);
+    const entity_id workflow{owner.partition, entity_kind::workflow, 0, owner.root,
+                             on.action(0, 1).workflow};
+    break_next(on, entity_kind::action, 1);
+    int answers = 0;
+    bool ordered = false;
+    const auto settle = [&] {
+      while (on.engine->has_job() || on.time.happen()) {
+        if (on.engine->has_job()) on.engine->run_one(on.luck);
+        const auto found = on.engine->reader().record(workflow);
+        if (ordered || !found || !*found || !model::is_terminal(model::state_of(**found))) continue;
+        ordered = true;
+        on.engine->gate().order(workflow, model::orders::rerun_workflow{}, {},
+                                [&answers](const result<model::order_reply>& told) {
+                                  EXPECT_FALSE(told.ok());
+                                  ++answers;
+                                });
+      }
+    };
+    pass_time(*on.engine, on.time, 10 * minute, settle);
+    ASSERT_TRUE(on.is_quarantined(action_of(owner, 1)));
+    EXPECT_EQ(answers, 1) << "seed " << seed;
+  }
+}
+
 TEST(quarantine, of_a_coordinator_ends_with_its_kill) {
   for (const bool crashes : {false, true}) {
     bundle_world on;
