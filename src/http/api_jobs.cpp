@@ -7,6 +7,7 @@
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
 #include "http/filters.hpp"
+#include "http/job_search.hpp"
 
 namespace foliot::http {
 
@@ -53,11 +54,12 @@ void api::submit(const api_call& call, answer done) {
   const auto kind = check_submission(call);
   if (!kind) return done(call.refused(kind.error()));
   if (!admit(done)) return done(plain_error(503, call.in.method, too_many_commands));
-  auto reply = [done = std::move(done), call](result<submitted> outcome) {
+  const bool exact = options_.orders.reading == dialect::oozie;
+  auto reply = [done = std::move(done), call, exact](result<submitted> outcome) {
     if (!outcome) return done(call.refused(outcome.error()));
     json body;
     body["id"] = outcome->id;
-    body["warnings"] = outcome->warnings;
+    if (!exact) body["warnings"] = outcome->warnings;
     done(json_answer(json_text(body), 201));
   };
   if (*kind == submission_kind::dry_run)
@@ -89,25 +91,20 @@ response api::list(const api_call& call) const {
   const auto page = read_page(call.query);
   if (!page) return call.refused(page.error());
   const auto filter = parse_list_filter(call.query.find("filter").value_or(""), what->kind,
-                                        reader_.ids(), options_.orders.reading);
+                                        reader_.ids(), options_.orders.reading, clock_.now());
   if (!filter) return call.refused(filter.error());
-
-  model::job_page found;
-  if (!filter->matches_nothing) {
-    auto jobs = reader_.jobs(what->kind, filter->jobs, static_cast<uint64_t>(page->offset - 1),
-                             static_cast<uint64_t>(page->length));
-    if (!jobs) return call.refused(jobs.error());
-    found = std::move(*jobs);
-  }
+  auto found = find_jobs(catalogue_, what->kind, *filter, static_cast<uint64_t>(page->offset - 1),
+                         static_cast<uint64_t>(page->length));
+  if (!found) return call.refused(found.error());
   json rows = json::array();
-  for (model::job_row& row : found.rows) {
+  for (model::job_row& row : found->rows) {
     auto view = catalogue_.row({row.id, reader_.ids().text(row.id), "", std::move(row.record)});
     if (!view) return call.refused(view.error());
     rows.push_back(std::move(*view));
   }
   json body;
   body[what->member] = std::move(rows);
-  body["total"] = found.total;
+  body["total"] = found->total;
   body["offset"] = page->offset;
   body["len"] = page->length;
   return json_answer(json_text(body));

@@ -40,9 +40,10 @@ std::string message_of(failure error) {
 }
 
 void add_body(response& out, std::string_view method, std::string_view message) {
-  if (method != "GET" && method != "POST") return;
-  const nlohmann::json body{{"errorMessage", html_escape(message)}, {"httpStatusCode", out.status}};
+  if (method != "GET" && method != "POST" && method != "HEAD") return;
   out.headers.emplace_back("Content-Type", "application/json; charset=\"UTF-8\"");
+  if (method == "HEAD") return;
+  const nlohmann::json body{{"errorMessage", html_escape(message)}, {"httpStatusCode", out.status}};
   out.body = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
