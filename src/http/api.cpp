@@ -18,7 +18,12 @@ bool is_form(const header_list& headers) {
   return type.substr(0, type.find(';')) == "application/x-www-form-urlencoded";
 }
 
-response redirect(const std::string& where) { return {302, "", {{"Location", where}}, ""}; }
+/// Clients of Oozie get a whole address.
+response redirect(const api_call& call, const std::string& path) {
+  const auto host = find_header(call.in.headers, "Host");
+  const std::string where = host ? "http://" + std::string(*host) + path : path;
+  return {302, "", {{"Location", where}}, ""};
+}
 
 response not_found(const api_call& call) {
   if (call.where.what != resource::api_unknown) return plain_error(404, call.in.method);
@@ -50,8 +55,8 @@ bool api::not_now(const api_call& call, response& out) const {
                      "", "Free space on the data directory's file system"};
   // Only new work is refused for want of space; a kill frees some (architecture 3).
   const bool submits = call.where.what == resource::jobs && call.in.method == "POST";
-  const bool changes = call.in.method != "GET" && !is_own(call.where.what) &&
-                       call.where.what != resource::admin;
+  const bool changes =
+      call.in.method != "GET" && !is_own(call.where.what) && call.where.what != resource::admin;
   if ((submits && options_.safe_mode()) || (changes && mode_->load() != system_mode::normal)) {
     out = oozie_error(safe, call.in.method);
     return true;
@@ -133,8 +138,8 @@ response api::read_in_zone(const api_call& call) const {
 
 response api::read(const api_call& call) const {
   switch (call.where.what) {
-    case resource::root: return redirect("/oozie");
-    case resource::oozie_root: return redirect("/oozie/");
+    case resource::root: return redirect(call, "/oozie");
+    case resource::oozie_root: return redirect(call, "/oozie/");
     case resource::landing:
       return text_answer("Foliot " FOLIOT_VERSION
                          "\n\n"

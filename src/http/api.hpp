@@ -62,9 +62,12 @@ struct api_options {
   std::function<std::map<std::string, std::string>()> system = [] { return no_texts(); };
   std::function<shared_libraries()> sharelib = [] { return shared_libraries{}; };
   read_nodes_fn read_nodes;  ///< Empty: the XML of a workflow's nodes is not shown.
+  /// Reads the configuration document that a client sent; `file` is what failures call it.
+  std::function<result<model::configuration>(const std::string& file, std::string text)>
+      read_configuration;
   /// What a document is ("workflow-app"), checked against the schemas; for validate.
   std::function<result<std::string>(const std::string& xml)> validate;
-  order_reading orders;                ///< How the dates of orders are read.
+  order_reading orders;  ///< How the dates of orders are read.
   size_t commands_max = limits::uncommitted_commands_max;
 };
 
@@ -102,7 +105,7 @@ class api {
   response show(const api_call& in) const;
   response show_info(const api_call& in, const found_entity& entity) const;
   response show_coordinator(const api_call& in, const found_entity& entity) const;
-  response selected_actions(const model::order_reply& reply) const;
+  response selected_actions(const model::order_reply& reply, bool again) const;
   response show_definition(const api_call& in, const found_entity& entity) const;
   response show_log(const api_call& in, const found_entity& entity) const;
   response admin(const api_call& in) const;
@@ -125,6 +128,9 @@ class api {
                       const std::set<uint32_t>& numbers) const;
   nlohmann::json node_of_action(uint32_t number, const model::action_record& record,
                                 const entity_id& coordinator, const std::string& name) const;
+  std::vector<entity_id> named_actions(const entity_id& coordinator,
+                                       const model::action_scope& scope) const;
+  bool names_no_time(const entity_id& coordinator, const model::action_scope& scope) const;
   result<std::set<uint32_t>> chosen_actions(const found_entity& coordinator,
                                             const model::action_scope& scope) const;
   result<std::optional<std::set<uint32_t>>> log_actions(const api_call& in,

@@ -130,8 +130,7 @@ response api::admin_lists(const api_call& call) const {
   if (what == "available-timezones")
     return long_answer({{"available-timezones", timezones_json(clock_.now())}});
   if (what == "queue-dump")
-    return json_answer(
-        json_text({{"queueDump", json::array()}, {"uniqueMapDump", json::array()}}));
+    return json_answer(json_text({{"queueDump", json::array()}, {"uniqueMapDump", json::array()}}));
   if (what == "available-oozie-servers")
     return json_answer(json_text({{options_.server_name, options_.base_url}}));
   if (what == "update_sharelib")

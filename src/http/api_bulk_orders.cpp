@@ -174,8 +174,8 @@ void api::order_jobs(const api_call& call, answer done) {
       std::move(order), call.who,
       [this, call, chosen, done = std::move(done)](const result<model::audit_entry>& entry) {
         if (!entry) return done(call.refused(entry.error()));
-        const auto body = carried_out(catalogue_, *chosen, *entry,
-                                      options_.orders.reading == dialect::oozie);
+        const auto body =
+            carried_out(catalogue_, *chosen, *entry, options_.orders.reading == dialect::oozie);
         done(body ? json_answer(json_text(*body)) : call.refused(body.error()));
       });
 }

@@ -99,9 +99,9 @@ result<void> check_mode(const api_call& call) {
 }
 
 result<void> check_admin(const api_call& call) {
-  const auto* const known = std::find_if(
-      admin_resources.begin(), admin_resources.end(),
-      [&](const admin_resource& one) { return one.name == call.where.rest; });
+  const auto* const known =
+      std::find_if(admin_resources.begin(), admin_resources.end(),
+                   [&](const admin_resource& one) { return one.name == call.where.rest; });
   if (known == admin_resources.end() || call.where.version < known->first_version)
     return refuse("E0301", "there is no resource [" + call.where.rest + "]");
   if (known->methods.find(call.in.method) == std::string_view::npos)
@@ -188,12 +188,23 @@ result<void> check_do_as(const api_call& call) {
                 "Leave doAs out: no proxy users are configured");
 }
 
+bool is_broken_body(const failure& error) {
+  return error.place.rfind("request body", 0) == 0 && error.code != errc::too_large;
+}
+
+response broken_body(const api_call& call, failure error) {
+  error.oozie.clear();
+  return plain_error(500, call.in.method, error.text());
+}
+
 failure unknown_id(id_shape shape, std::string_view id, std::string_view asked) {
   const bool workflow = shape == id_shape::workflow;
   const bool bundle = shape == id_shape::bundle;
   const bool part = shape == id_shape::node || shape == id_shape::action;
   const auto coded = [&](std::string_view code) {
-    const std::string what = code == "E0604" ? "Job does not exist [" : code == "E1026" ? "No record found [" : "Action does not exist [";
+    const std::string what = code == "E0604"   ? "Job does not exist ["
+                             : code == "E1026" ? "No record found ["
+                                               : "Action does not exist [";
     failure out = refuse(code, what + std::string(id) + "]");
     out.code = errc::not_found;
     return out;

@@ -63,6 +63,11 @@ nlohmann::json outcomes_json(const wire_ids& ids, const std::vector<model::bulk_
 /// with E1400, or E1603 for nobody.
 result<void> check_do_as(const api_call& call);
 
+/// Whether the body was no configuration document: Oozie then answers 500 without a code.
+bool is_broken_body(const failure& error);
+/// That answer.
+response broken_body(const api_call& call, failure error);
+
 /// Whether version `version` has the view `asked` of a job. Fails with E0303, E0302 or E0306.
 result<void> check_view(const std::string& asked, int version);
 

@@ -56,6 +56,13 @@ result<std::vector<uint32_t>> matching_actions(const model::reader& reader, cons
   return out;
 }
 
+/// Which actions an order that Oozie answers with a list is about.
+model::action_scope scope_of(const model::order& what) {
+  if (const auto* kill = std::get_if<model::orders::kill_actions>(&what)) return kill->scope;
+  if (const auto* rerun = std::get_if<model::orders::rerun>(&what)) return rerun->scope;
+  return {};
+}
+
 }  // namespace
 
 void api::order(const api_call& call, answer done) {
@@ -85,16 +92,24 @@ void api::order(const api_call& call, answer done) {
     return done(plain_error(503, call.in.method,
                             "too many commands wait for the disk. Ask again in a moment."));
   const bool listed = lists_actions(*what);
+  const bool again = std::holds_alternative<model::orders::rerun>(*what);
+  const bool exact = options_.orders.reading == dialect::oozie;
+  const model::action_scope scope = exact ? scope_of(*what) : model::action_scope{};
   orders_.order(
       **job, std::move(*what), call.who,
-      [this, done = std::move(done), call, listed,
+      [this, done = std::move(done), call, listed, again, scope, exact, id = **job,
        unheard](const result<model::order_reply>& outcome) {
         if (!outcome && unheard && outcome.error().code == errc::bad_input)
           return done(empty_answer());
+        if (!outcome && again && outcome.error().oozie == "E1018" && names_no_time(id, scope))
+          return done(call.refused(refuse("E0605", outcome.error().sentence)));
         if (!outcome) return done(call.refused(outcome.error()));
-        response out = listed ? selected_actions(*outcome) : empty_answer();
+        model::order_reply reply = *outcome;
+        if (reply.actions.empty()) reply.actions = named_actions(id, scope);
+        response out = listed ? selected_actions(reply, again) : empty_answer();
         // Clients expect no body here; what was not done is told beside it.
-        if (!outcome->note.empty()) out.headers.emplace_back("Foliot-Note", outcome->note);
+        if (!outcome->note.empty() && !exact)
+          out.headers.emplace_back("Foliot-Note", outcome->note);
         done(std::move(out));
       });
 }
@@ -129,11 +144,14 @@ void api::update(const api_call& call, answer done) {
     return done(plain_error(503, call.in.method,
                             "too many commands wait for the disk. Ask again in a moment."));
   orders_.update(**job, call.in.body, call.who, *dry_run,
-                 [done = std::move(done), call, shows = *diff](result<submitted> outcome) {
+                 [done = std::move(done), call, shows = *diff,
+                  exact = options_.orders.reading == dialect::oozie](result<submitted> outcome) {
+                   if (!outcome && exact && is_broken_body(outcome.error()))
+                     return done(broken_body(call, outcome.error()));
                    if (!outcome) return done(call.refused(outcome.error()));
                    json body;
                    body["update"]["diff"] = shows ? outcome->id : "";
-                   if (!outcome->warnings.empty()) body["warnings"] = outcome->warnings;
+                   if (!outcome->warnings.empty() && !exact) body["warnings"] = outcome->warnings;
                    done(json_answer(json_text(body)));
                  });
 }
@@ -147,13 +165,35 @@ void api::rerun_workflow(const api_call& call, answer done) {
     return done(plain_error(503, call.in.method,
                             "too many commands wait for the disk. Ask again in a moment."));
   orders_.rerun(**job, call.in.body, call.who,
-                [done = std::move(done), call](const result<model::order_reply>& outcome) {
+                [done = std::move(done), call, exact = options_.orders.reading == dialect::oozie](
+                    const result<model::order_reply>& outcome) {
+                  if (!outcome && exact && is_broken_body(outcome.error()))
+                    return done(broken_body(call, outcome.error()));
                   done(outcome ? empty_answer() : call.refused(outcome.error()));
                 });
 }
 
+/// The actions that an order names, whatever came of it.
+std::vector<entity_id> api::named_actions(const entity_id& coordinator,
+                                          const model::action_scope& scope) const {
+  std::vector<entity_id> out;
+  if (scope.numbers.empty() && scope.times.empty()) return out;
+  auto record = reader_.record(coordinator);
+  if (!record || !*record || coordinator.kind != entity_kind::coordinator) return out;
+  const auto chosen = chosen_actions({coordinator, "", "", std::move(**record)}, scope);
+  if (!chosen) return out;
+  out.reserve(chosen->size());
+  for (const uint32_t number : *chosen) out.push_back(action_of(coordinator, number));
+  return out;
+}
+
+bool api::names_no_time(const entity_id& coordinator, const model::action_scope& scope) const {
+  return !scope.times.empty() && named_actions(coordinator, scope).empty();
+}
+
 /// {"actions":[...]} of an order about single actions.
-response api::selected_actions(const model::order_reply& reply) const {
+/// `again`: they are run again, so Oozie has emptied what it knew of their errors.
+response api::selected_actions(const model::order_reply& reply, bool again) const {
   json rows = json::array();
   for (const entity_id& id : reply.actions) {
     const auto record = reader_.record(id);
@@ -161,7 +201,10 @@ response api::selected_actions(const model::order_reply& reply) const {
     const auto& action = std::get<model::action_record>(**record);
     auto row = options_.orders.reading == dialect::oozie ? catalogue_.ordered_action(id, action)
                                                          : catalogue_.action(id, action, false);
-    if (row) rows.push_back(std::move(*row));
+    if (!row) continue;
+    if (again && options_.orders.reading == dialect::oozie)
+      (*row)["errorCode"] = (*row)["errorMessage"] = "";
+    rows.push_back(std::move(*row));
   }
   json body;
   body["actions"] = std::move(rows);
@@ -181,8 +224,8 @@ response api::show(const api_call& call) const {
   const auto found = catalogue_.find(call.where.rest);
   if (!found) return call.refused(found.error());
   // Version 0 knows workflows only.
-  const bool hidden = call.where.version == 0 && *found &&
-                      (*found)->id.kind != entity_kind::workflow;
+  const bool hidden =
+      call.where.version == 0 && *found && (*found)->id.kind != entity_kind::workflow;
   if (!*found || hidden) return call.refused(unknown_id(shape, call.where.rest, asked));
   const found_entity& entity = **found;
   if (asked == "definition") return show_definition(call, entity);

@@ -1,5 +1,6 @@
 // /oozie/v*/jobs: submissions and lists.
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -20,17 +21,44 @@ constexpr std::string_view too_many_commands =
 
 enum class submission_kind : uint8_t { keep, start, dry_run };
 
+/// A single script or command without an application: what Oozie misses first, and that nothing is
+/// made of it here.
+result<void> check_proxy(const api_call& call, const result<model::configuration>& conf) {
+  const auto given = [&](const char* name) {
+    const auto found = conf ? conf->find(name) : model::configuration::const_iterator{};
+    return conf && found != conf->end() ? found->second : std::string();
+  };
+  if (!conf || lower_ascii(given("oozie.proxysubmission")) != "true") return {};
+  if (given("oozie.libpath").empty() && given("oozie.wf.application.path").empty())
+    return refuse("E0405", "the submission names neither an application nor a library path",
+                  "Set oozie.libpath");
+  if (given("yarn.resourcemanager.address").empty())
+    return refuse("E0803", "yarn.resourcemanager.address is not set", "Set it");
+  return refuse("E0803",
+                "submitting a single " + call.query.find("jobtype").value_or("") +
+                    " job without an application is not offered",
+                "Write a workflow with one action");
+}
+
 /// What a submission must say before its body is looked at; gives what is to become of it.
-result<submission_kind> check_submission(const api_call& call) {
+result<submission_kind> check_submission(const api_call& call,
+                                         const result<model::configuration>& conf) {
   const auto action = call.query.find("action");
   const bool dry_run = action && *action == "dryrun" && call.where.version != 0;
   if (action && *action != "start" && !dry_run)
     return refuse("E0303", "parameter action cannot be '" + *action + "'",
                   "Leave it out, or use action=start");
-  if (const auto type = call.query.find("jobtype"))
+  static constexpr std::array proxies{"pig", "hive", "sqoop", "mapreduce"};
+  const auto type = call.query.find("jobtype");
+  if (type && std::find(proxies.begin(), proxies.end(), *type) == proxies.end())
     return refuse("E0303", "parameter jobtype cannot be '" + *type + "' here",
-                  "Submit an application by its path: proxy submission is not offered");
+                  "Leave it out, or use pig, hive, sqoop or mapreduce");
   if (auto typed = check_xml(call); !typed) return std::move(typed).error();
+  if (auto refused = check_proxy(call, conf); type && !refused) return std::move(refused).error();
+  if (call.where.version == 0 && conf && !conf->empty() &&
+      conf->find("oozie.wf.application.path") == conf->end())
+    return refuse("E0401", "version 0 takes workflows only: oozie.wf.application.path is missing",
+                  "Use /oozie/v2/jobs");
   if (dry_run) return submission_kind::dry_run;
   return action ? submission_kind::start : submission_kind::keep;
 }
@@ -51,11 +79,17 @@ std::optional<list_kind> list_asked(const api_call& call) {
 }  // namespace
 
 void api::submit(const api_call& call, answer done) {
-  const auto kind = check_submission(call);
+  const result<model::configuration> conf =
+      (call.query.find("jobtype") || call.where.version == 0) && options_.read_configuration
+          ? options_.read_configuration("request body", call.in.body)
+          : result<model::configuration>(model::configuration{});
+  const auto kind = check_submission(call, conf);
   if (!kind) return done(call.refused(kind.error()));
   if (!admit(done)) return done(plain_error(503, call.in.method, too_many_commands));
   const bool exact = options_.orders.reading == dialect::oozie;
   auto reply = [done = std::move(done), call, exact](result<submitted> outcome) {
+    if (!outcome && exact && is_broken_body(outcome.error()))
+      return done(broken_body(call, outcome.error()));
     if (!outcome) return done(call.refused(outcome.error()));
     json body;
     body["id"] = outcome->id;

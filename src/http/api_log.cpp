@@ -37,10 +37,9 @@ result<std::optional<std::set<uint32_t>>> api::log_actions(const api_call& call,
   const std::string text = call.query.find("scope").value_or("");
   if (entity.id.kind != entity_kind::coordinator || text.empty()) return chosen{};
   if (type != "action" && type != "date") return chosen{};
-  const auto scope = type == "date"
-                         ? model::parse_action_times(text, options_.orders.zone,
-                                                     options_.orders.reading)
-                         : model::parse_action_numbers(text);
+  const auto scope = type == "date" ? model::parse_action_times(text, options_.orders.zone,
+                                                                options_.orders.reading)
+                                    : model::parse_action_numbers(text);
   if (!scope) return scope.error();
   auto numbers = chosen_actions(entity, *scope);
   return numbers ? result<chosen>(chosen(std::move(*numbers))) : numbers.error();
@@ -60,8 +59,8 @@ response api::show_log(const api_call& call, const found_entity& entity) const {
 }
 
 response api::show_error_log(const api_call& call, const found_entity& entity) const {
-  auto filter = parse_log_filter(call.query.find("logfilter").value_or(""),
-                                 begin_of(entity.record), clock_.now());
+  auto filter = parse_log_filter(call.query.find("logfilter").value_or(""), begin_of(entity.record),
+                                 clock_.now());
   if (!filter) return call.refused(in_log(filter.error()));
   if (filter->levels.empty()) filter->levels = {"WARN", "ERROR", "FATAL"};
   const auto text = log_text(catalogue_, entity, options_.server_name);

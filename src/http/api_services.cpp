@@ -24,7 +24,8 @@ response api::callback(const api_call& call) const {
   if (!id || !call.query.find("status"))
     return call.refused(refuse("E0402",
                                "a callback has to name an action and its status, and this one is "
-                               "of [" + id.value_or("null") + "]",
+                               "of [" +
+                                   id.value_or("null") + "]",
                                "Add id= and status="));
   if (call.in.method == "POST" && call.in.body.size() > callback_bytes_max)
     return call.refused(refuse("E1603", "stream exceeds limit [2,048]", "Send less"));
@@ -48,14 +49,13 @@ response api::service_levels(const api_call& call) const {
 response api::validate(const api_call& call) const {
   for (const char* needed : {"file", "user"})
     if (!call.query.find(needed))
-      return call.refused(
-          refuse("E0305", "parameter '" + std::string(needed) + "' is missing"));
+      return call.refused(refuse("E0305", "parameter '" + std::string(needed) + "' is missing"));
   if (auto typed = check_xml(call); !typed) return call.refused(typed.error());
   const std::string file = *call.query.find("file");
   if (file.rfind("hdfs://", 0) == 0)
-    return call.refused(
-        refuse("E0505", "[" + file + "] cannot be read: there is no such file system here",
-               "Send the text itself"));
+    return call.refused(refuse("E0505",
+                               "[" + file + "] cannot be read: there is no such file system here",
+                               "Send the text itself"));
   if (!options_.validate)
     return call.refused({errc::unsupported, "nothing is validated here", "E0301", "", ""});
   const auto checked = options_.validate(call.in.body);

@@ -22,11 +22,18 @@ struct view_rule {
   std::string_view name;
   int first_version;  ///< Of the REST interface that has it.
 };
-constexpr std::array views{
-    view_rule{"info", 0},     view_rule{"definition", 0},           view_rule{"log", 0},
-    view_rule{"graph", 1},    view_rule{"allruns", 1},              view_rule{"status", 2},
-    view_rule{"errorlog", 2}, view_rule{"auditlog", 2},             view_rule{"retries", 2},
-    view_rule{"jmstopic", 2}, view_rule{"missing-dependencies", 2}, view_rule{"wf-actions", 2}};
+constexpr std::array views{view_rule{"info", 0},
+                           view_rule{"definition", 0},
+                           view_rule{"log", 0},
+                           view_rule{"graph", 1},
+                           view_rule{"allruns", 1},
+                           view_rule{"status", 2},
+                           view_rule{"errorlog", 2},
+                           view_rule{"auditlog", 2},
+                           view_rule{"retries", 2},
+                           view_rule{"jmstopic", 2},
+                           view_rule{"missing-dependencies", 2},
+                           view_rule{"wf-actions", 2}};
 
 failure no_such_action(std::string_view id) {
   failure out = refuse("E0605", "Action does not exist [" + std::string(id) + "]");
@@ -57,21 +64,20 @@ std::vector<json> attempts_of(const model::reader& reader, const found_entity& w
                               const model::node_state& node) {
   std::vector<json> out;
   instant begun = node.started;
-  const auto seen = reader.journal(
-      workflow.id.root, 0, [&](const model::journal_entry& entry) {
-        const auto* event = std::get_if<model::workflow_event>(&entry.event);
-        if (entry.snapshot || entry.entity != workflow.id || event == nullptr) return true;
-        const auto* start = std::get_if<model::workflow_events::run_started>(event);
-        if (start != nullptr && start->node == node.node) begun = entry.now;
-        const auto* end = std::get_if<model::workflow_events::run_ended>(event);
-        if (end == nullptr || end->node != node.node) return true;
-        out.push_back({{"attempt", std::to_string(out.size() + 1)},
-                       {"startTime", date_or_null(begun)},
-                       {"endTime", date_or_null(entry.now)},
-                       {"consoleUrl", "-"}});
-        begun = entry.now;
-        return out.size() < limits::list_length_default;
-      });
+  const auto seen = reader.journal(workflow.id.root, 0, [&](const model::journal_entry& entry) {
+    const auto* event = std::get_if<model::workflow_event>(&entry.event);
+    if (entry.snapshot || entry.entity != workflow.id || event == nullptr) return true;
+    const auto* start = std::get_if<model::workflow_events::run_started>(event);
+    if (start != nullptr && start->node == node.node) begun = entry.now;
+    const auto* end = std::get_if<model::workflow_events::run_ended>(event);
+    if (end == nullptr || end->node != node.node) return true;
+    out.push_back({{"attempt", std::to_string(out.size() + 1)},
+                   {"startTime", date_or_null(begun)},
+                   {"endTime", date_or_null(entry.now)},
+                   {"consoleUrl", "-"}});
+    begun = entry.now;
+    return out.size() < limits::list_length_default;
+  });
   if (!seen) out.clear();
   out.resize(std::min<size_t>(out.size(), node.retry.done));
   return out;
@@ -87,8 +93,8 @@ result<void> check_view(const std::string& asked, int version) {
     return refuse("E0303", "parameter show cannot be '" + asked + "'",
                   "Use show=info, definition, log or status");
   if (version >= rule->first_version) return {};
-  const std::string sentence = "show=" + asked + " is not offered in version " +
-                               std::to_string(version);
+  const std::string sentence =
+      "show=" + asked + " is not offered in version " + std::to_string(version);
   return refuse(version == 0 ? "E0306" : "E0302", sentence, "Use /oozie/v2/job");
 }
 
@@ -107,13 +113,14 @@ result<std::set<uint32_t>> api::chosen_actions(const found_entity& coordinator,
   const uint32_t made = std::get<model::coordinator_record>(coordinator.record).actions;
   const auto [first, last] = model::span_of(scope, made);
   std::set<uint32_t> out;
-  const auto seen = reader_.actions(
-      coordinator.id, first, last < first ? 0 : last - first + 1,
-      [&](uint32_t number, const model::action_record& record) {
-        if (number > last || out.size() >= limits::list_length_max) return false;
-        if (model::selects(scope, number, record.nominal)) out.insert(number);
-        return true;
-      });
+  const auto seen = reader_.actions(coordinator.id, first, last < first ? 0 : last - first + 1,
+                                    [&](uint32_t number, const model::action_record& record) {
+                                      if (number > last || out.size() >= limits::list_length_max)
+                                        return false;
+                                      if (model::selects(scope, number, record.nominal))
+                                        out.insert(number);
+                                      return true;
+                                    });
   if (!seen) return seen.error();
   return out;
 }
@@ -205,12 +212,12 @@ response api::show_node_of_actions(const api_call& call) const {
   if (!found) return call.refused(found.error());
   if (*found && (*found)->id.kind == entity_kind::coordinator) {
     const auto first = static_cast<uint32_t>(std::min<int64_t>(page->offset, UINT32_MAX));
-    const auto seen = reader_.actions(
-        (*found)->id, first, static_cast<uint64_t>(page->length),
-        [&](uint32_t number, const model::action_record& record) {
-          rows.push_back(node_of_action(number, record, (*found)->id, *name));
-          return true;
-        });
+    const auto seen =
+        reader_.actions((*found)->id, first, static_cast<uint64_t>(page->length),
+                        [&](uint32_t number, const model::action_record& record) {
+                          rows.push_back(node_of_action(number, record, (*found)->id, *name));
+                          return true;
+                        });
     if (!seen) return call.refused(seen.error());
   }
   return json_answer(json_text({{"coordJobId", call.where.rest}, {"actions", std::move(rows)}}));
@@ -233,16 +240,14 @@ json api::node_of_action(uint32_t number, const model::action_record& record,
       return out;
     }
   }
-  out["nullReason"] = "Could not get workflow action, no action named " + name + " in workflow " +
-                      workflow;
+  out["nullReason"] =
+      "Could not get workflow action, no action named " + name + " in workflow " + workflow;
   return out;
 }
 
 response api::show_graph(const api_call& call) const {
   const auto not_there = [&](const std::string& why) {
-    response out = call.refused(refuse("E0307", why, "Use format=svg or format=dot"));
-    out.status = 404;
-    return out;
+    return oozie_error(refuse("E0307", why, "Use format=svg or format=dot"), call.in.method, 404);
   };
   if (shape_of(call.where.rest) != id_shape::workflow)
     return call.refused(refuse("E0306", "only workflows have a graph"));

@@ -21,8 +21,9 @@ catalogue::catalogue(const model::reader& reader, const model::definitions& defi
       reading_(reading),
       read_nodes_(std::move(read_nodes)) {}
 
-/// Hadoop keeps this property under two names.
+/// Hadoop keeps the user under two names; how the job is read is nobody's property there.
 model::configuration catalogue::shown(model::configuration conf) const {
+  if (reading_ == dialect::oozie) conf.erase(std::string(model::compat_property));
   const auto user = conf.find("user.name");
   if (reading_ == dialect::oozie && user != conf.end())
     conf.try_emplace("mapreduce.job.user.name", user->second);
@@ -138,13 +139,17 @@ result<json> catalogue::bundle(const found_entity& job, view_form form) const {
       auto child = reader_.record(id);
       if (!child) return std::move(child).error();
       if (!*child) continue;
-      auto view = coordinator({id, reader_.ids().text(id), "", std::move(**child)}, view_form::row);
+      // Oozie shows them whole, without their actions.
+      const view_form part = reading_ == dialect::oozie ? view_form::single : view_form::row;
+      auto view = coordinator({id, reader_.ids().text(id), "", std::move(**child)}, part);
       if (!view) return view;
       coordinators.push_back(std::move(*view));
     }
   }
-  return as_shown(bundle_json(job.wire, record, definition ? definition->get() : nullptr,
-                              shown(std::move(stored->conf)), std::move(coordinators)));
+  json out = as_shown(bundle_json(job.wire, record, definition ? definition->get() : nullptr,
+                                  shown(std::move(stored->conf)), std::move(coordinators)));
+  if (reading_ == dialect::oozie) out["endTime"] = date_or_null(record.end_changed);
+  return out;
 }
 
 result<json> catalogue::coordinator(const found_entity& job, view_form form) const {
@@ -153,8 +158,11 @@ result<json> catalogue::coordinator(const found_entity& job, view_form form) con
   if (!stored) return std::move(stored).error();
   record.state = shown_status(record.state, stored->conf, reading_);
   const auto definition = definitions_.coordinator(*stored);
-  return as_shown(coordinator_json(job.wire, record, definition ? definition->get() : nullptr,
-                                   shown(std::move(stored->conf)), parent_wire(job), form));
+  json out = as_shown(coordinator_json(job.wire, record, definition ? definition->get() : nullptr,
+                                       shown(std::move(stored->conf)), parent_wire(job), form));
+  if (reading_ == dialect::oozie && record.actions == 0)  // nobody has looked for the first yet
+    out["lastAction"] = out["nextMaterializedTime"] = nullptr;
+  return out;
 }
 
 result<json> catalogue::workflow(const found_entity& job, view_form form) const {
@@ -197,7 +205,20 @@ result<json> catalogue::action(const entity_id& id, const model::action_record& 
   if (!links) return links.error();
   const auto own = out_of_range(id, record);
   if (!own) return own.error();
-  return action_json(*links, *own);
+  json out = action_json(*links, *own);
+  return with_errors(std::move(out), record);
+}
+
+/// Oozie's actions do not tell why their workflow ended, only why they have none; a refused
+/// application is told with its code, a missing one in words.
+json catalogue::with_errors(json object, const model::action_record& record) const {
+  if (reading_ != dialect::oozie || !record.error) return object;
+  const std::string& code = record.error->code;
+  if (record.state != model::status::failed)
+    object["errorCode"] = object["errorMessage"] = nullptr;
+  else if (code.starts_with("E07"))
+    object["errorMessage"] = code + ": " + record.error->message;
+  return object;
 }
 
 result<json> catalogue::ordered_action(const entity_id& id,
@@ -209,10 +230,12 @@ result<json> catalogue::ordered_action(const entity_id& id,
   const auto& coordinator = std::get<model::coordinator_record>(**parent);
   auto stored = text(id.root, coordinator.definition);
   if (!stored) return std::move(stored).error();
-  (*out)["createdConf"] = configuration_xml(shown(stored->conf));
-  const entity_id below{id.partition, entity_kind::workflow, 0, id.root, record.workflow};
-  const auto started = record.workflow == 0 ? result<std::optional<model::any_record>>(std::nullopt)
-                                            : reader_.record(below);
+  (*out)["createdConf"] = (*out)["runConf"] = configuration_xml(shown(stored->conf));
+  const job_number again = record.extra ? record.extra->again : 0;
+  const job_number number = record.workflow != 0 ? record.workflow : again;
+  const entity_id below{id.partition, entity_kind::workflow, 0, id.root, number};
+  const auto started =
+      number == 0 ? result<std::optional<model::any_record>>(std::nullopt) : reader_.record(below);
   if (!started) return started.error();
   if (!*started) return out;
   const auto& workflow = std::get<model::workflow_record>(**started);
@@ -225,7 +248,7 @@ result<json> catalogue::bulk_action(const entity_id& id, const model::action_rec
   if (!links) return links.error();
   const auto own = out_of_range(id, record);
   if (!own) return own.error();
-  return bulk_action_json(*links, *own);
+  return with_errors(bulk_action_json(*links, *own), record);
 }
 
 result<model::action_record> catalogue::out_of_range(const entity_id& id,
@@ -240,7 +263,7 @@ result<model::action_record> catalogue::out_of_range(const entity_id& id,
   return model::out_of_range(record, id.number, model::timetable_of(**definition, job));
 }
 
-/// With input logic Oozie keeps what was missing even when enough was there.
+/// Oozie keeps what was missing of an action that never started, and with input logic always.
 result<std::optional<missing_inputs>> catalogue::gaps_of(const entity_id& id,
                                                          const model::action_record& record) const {
   using nothing = std::optional<missing_inputs>;
@@ -250,7 +273,7 @@ result<std::optional<missing_inputs>> catalogue::gaps_of(const entity_id& id,
   const auto& coordinator = std::get<model::coordinator_record>(**parent);
   const auto definition = coordinator_of_tree(id, model::definition_of(coordinator, id.number));
   if (!definition) return nothing{};  // not understood any more: unknown
-  if (record.state != model::status::waiting && !(*definition)->logic) return nothing{};
+  if (record.workflow != 0 && !(*definition)->logic) return nothing{};
   auto found = find_missing(**definition,
                             {reader_.ids().text(id), coordinator.user, record.nominal,
                              model::actual_time(record), model::reading_of((*definition)->conf)},

@@ -91,6 +91,7 @@ class catalogue {
 
  private:
   nlohmann::json as_shown(nlohmann::json object) const;
+  nlohmann::json with_errors(nlohmann::json object, const model::action_record& record) const;
   /// The properties of a job as Oozie shows them.
   model::configuration shown(model::configuration conf) const;
   result<nlohmann::json> node_objects(const found_entity& workflow,

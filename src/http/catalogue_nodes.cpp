@@ -35,6 +35,24 @@ result<node_source> source_of(const catalogue& from, const found_entity& workflo
   return out;
 }
 
+bool is_outer_code(std::string_view code) {
+  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  return code.size() == 5 && is_capital(code[0]) && is_capital(code[1]);
+}
+
+/// What Oozie's nodes tell otherwise: nothing of one that was refused before it began, no end of
+/// one that is to be tried again, and an executor's code in front of its sentence.
+void show_as_oozie(json& object, const model::node_state& node) {
+  if (is_outer_code(node.error_code)) object["errorMessage"] = node.error_code + ": " + node.error;
+  const bool waits =
+      node.state == model::node_status::user_retry || node.state == model::node_status::start_retry;
+  if (waits) object["endTime"] = nullptr;
+  if (node.state != model::node_status::failed) return;
+  for (const char* unknown : {"endTime", "externalId", "trackerUri", "consoleUrl"})
+    object[unknown] = nullptr;
+  if (node.error_code == "EL_ERROR") object["startTime"] = nullptr;
+}
+
 }  // namespace
 
 result<child_link> catalogue::child_of(const entity_id& workflow,
@@ -75,8 +93,8 @@ result<json> catalogue::node_objects(const found_entity& workflow,
     if (!child) return child.error();
     json object = node_json(workflow.wire, definition, *state, *child);
     if (source->tell && has_text(definition.nodes[state->node].kind))
-      object["conf"] =
-          text_or_null(node_conf(source->tell, context, record, *state, exists_));
+      object["conf"] = text_or_null(node_conf(source->tell, context, record, *state, exists_));
+    if (reading_ == dialect::oozie) show_as_oozie(object, *state);
     out.push_back(std::move(object));
   }
   return out;

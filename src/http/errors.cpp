@@ -74,8 +74,12 @@ int status_of(const failure& error) {
 }
 
 response oozie_error(const failure& error, std::string_view method) {
+  return oozie_error(error, method, status_of(error));
+}
+
+response oozie_error(const failure& error, std::string_view method, int status) {
   response out;
-  out.status = status_of(error);
+  out.status = status;
   const std::string message = message_of(error);
   out.reason = header_text(html_escape(message));
   if (!error.oozie.empty()) {

@@ -51,8 +51,7 @@ std::optional<instant> created_time(std::string_view text, instant now) {
                           : unit == 'm' ? ms_per_minute
                                         : 0;
   int64_t count = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size() - 1, count);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size() - 1, count);
   constexpr int64_t furthest = 1'000'000'000;
   if (unit_ms == 0 || error != std::errc{} || end != text.data() + text.size() - 1 || count > 0 ||
       count < -furthest)

@@ -76,9 +76,8 @@ result<model::job_page> find_jobs(const catalogue& from, entity_kind kind,
     if (at + limits::list_length_max >= some->total) break;
   }
   if (filter.newest_change_first)
-    std::stable_sort(seen.begin(), seen.end(), [](const seen_row& a, const seen_row& b) {
-      return a.modified > b.modified;
-    });
+    std::stable_sort(seen.begin(), seen.end(),
+                     [](const seen_row& a, const seen_row& b) { return a.modified > b.modified; });
   auto rows = page_of(reader, seen, offset, length);
   if (!rows) return std::move(rows).error();
   return model::job_page{std::move(*rows), seen.size()};

@@ -51,16 +51,16 @@ std::optional<instant> time_in(const std::string& text, instant begin, int64_t b
   if (const auto at = time::parse_datetime(text, {}, dialect::oozie)) return *at;
   // "2009-01-02 00:00:00", perhaps with ",000" behind it
   if (text.size() < 19 || text[10] != ' ') return std::nullopt;
-  const auto minute = time::parse_datetime(text.substr(0, 10) + "T" + text.substr(11, 5) + "Z", {},
-                                           dialect::oozie);
+  const auto minute =
+      time::parse_datetime(text.substr(0, 10) + "T" + text.substr(11, 5) + "Z", {}, dialect::oozie);
   const auto seconds = number_in(std::string_view(text).substr(17, 2));
   if (!minute || !seconds) return std::nullopt;
   return instant{minute->ms + *seconds * ms_per_second};
 }
 
 result<void> add_levels(log_filter& out, std::string_view text) {
-  static constexpr std::array<std::string_view, 7> known{"ALL",  "DEBUG", "ERROR", "INFO",
-                                                         "TRACE", "WARN", "FATAL"};
+  static constexpr std::array<std::string_view, 7> known{"ALL",   "DEBUG", "ERROR", "INFO",
+                                                         "TRACE", "WARN",  "FATAL"};
   while (!text.empty()) {
     const std::string_view one = text.substr(0, text.find('|'));
     text.remove_prefix(std::min(text.size(), one.size() + 1));
@@ -124,8 +124,7 @@ result<log_filter> parse_log_filter(std::string_view text, instant begin, instan
   for (const std::string_view piece : pieces_of(text)) {
     const size_t equals = piece.find('=');
     const std::string name = upper(trim(piece.substr(0, equals)));
-    const std::string value(
-        equals == std::string_view::npos ? "" : trim(piece.substr(equals + 1)));
+    const std::string value(equals == std::string_view::npos ? "" : trim(piece.substr(equals + 1)));
     auto added = add_option(out, name, value, begin, now);
     if (!added) return std::move(added).error();
   }

@@ -16,7 +16,7 @@ namespace {
 /// Which entities of the tree the log is about.
 struct scope {
   entity_id entity;
-  std::set<job_number> workflows;  ///< Those below a coordinator or an action.
+  std::set<job_number> workflows;             ///< Those below a coordinator or an action.
   std::optional<std::set<uint32_t>> actions;  ///< Of a coordinator: only these.
 
   bool has(const entity_id& id) const {
@@ -124,9 +124,9 @@ result<std::string> audit_text(const catalogue& from, const found_entity& entity
   auto read = from.reader().journal(entity.id.root, 0, [&](const model::journal_entry& entry) {
     if (entry.snapshot || entry.entity != entity.id || entry.why.address.empty()) return true;
     const std::string address = entry.why.address.substr(0, entry.why.address.rfind(':'));
-    std::string line = time::format_log_time(entry.now, {}) + "  INFO oozieaudit:" +
-                       std::to_string(entry.version) + " - IP [" + address + "], USER [" +
-                       (entry.why.user.empty() ? who.user : entry.why.user) +
+    std::string line = time::format_log_time(entry.now, {}) +
+                       "  INFO oozieaudit:" + std::to_string(entry.version) + " - IP [" + address +
+                       "], USER [" + (entry.why.user.empty() ? who.user : entry.why.user) +
                        "], GROUP [null], APP [" + who.app + "], JOBID [" + job + "], OPERATION [" +
                        std::string(model::event_name(entry.event)) +
                        "], PARAMETER [null], STATUS [SUCCESS], HTTPCODE [200], ERRORCODE [null], "

@@ -72,7 +72,7 @@ std::string node_conf(const node_teller& text, const model::workflow_context& co
                       const model::workflow_record& record, const model::node_state& node,
                       const std::function<bool(const std::string& uri)>& exists) {
   const model::workflow_node& written = context.definition.nodes[node.node];
-  if (!was_started(node) && node.started == instant{})
+  if (!was_started(node))
     return text(written.name, [](const std::string& raw, bool) { return raw; });
   node_reading reading(context, record, exists);
   const bool decided = written.kind == model::node_kind::decision && model::is_ended(node.state);

@@ -41,8 +41,7 @@ const char* color_of(const model::node_state* state) {
 
 class graph_builder {
  public:
-  graph_builder(const model::workflow_definition& definition,
-                const model::workflow_record& record)
+  graph_builder(const model::workflow_definition& definition, const model::workflow_record& record)
       : definition_(definition), record_(record) {}
 
   void add_edges_of(node_index from, bool show_errors) {
@@ -73,7 +72,7 @@ class graph_builder {
   bool passed(node_index from, node_index to) const {
     const model::node_state* left = state_of(from);
     if (left == nullptr || !model::is_ended(left->state)) return false;
-    return left->transition == to || definition_.nodes[from].kind == node_kind::fork;
+    return left->transition == to || state_of(to) != nullptr;
   }
 
   void add(node_index from, node_index to) {
@@ -172,13 +171,12 @@ std::string svg_text(const node_graph& graph) {
   size_t rows = 0;
   const std::vector<placed> places = places_of(graph, columns, rows);
   std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\"" +
-                    number("width", columns * cell_width) +
-                    number("height", rows * cell_height) + ">\n";
+                    number("width", columns * cell_width) + number("height", rows * cell_height) +
+                    ">\n";
   for (const graph_edge& edge : graph.edges)
     out += "<line" + number("x1", places[edge.from].x) +
            number("y1", places[edge.from].y + box_height / 2) + number("x2", places[edge.to].x) +
-           number("y2", places[edge.to].y - box_height / 2) + " stroke=\"" + edge.color +
-           "\"/>\n";
+           number("y2", places[edge.to].y - box_height / 2) + " stroke=\"" + edge.color + "\"/>\n";
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     const bool round = graph.nodes[i].shape != "rectangle";
     out += "<rect" + number("x", places[i].x - box_width / 2) +

@@ -33,8 +33,8 @@ json entry(const std::string& id, const std::string& name) {
 }
 
 constexpr std::array<std::string_view, 12> date_members{
-    "startTime",   "endTime",     "createdTime", "lastModTime", "lastModifiedTime",
-    "nominalTime", "pauseTime",   "kickoffTime", "lastAction",  "nextMaterializedTime",
+    "startTime",   "endTime",      "createdTime", "lastModTime", "lastModifiedTime",
+    "nominalTime", "pauseTime",    "kickoffTime", "lastAction",  "nextMaterializedTime",
     "actualStart", "expectedStart"};
 
 bool holds_date(const std::string& member) {

@@ -63,6 +63,8 @@ std::optional<response> wrong_rerun(const api_call& call, std::string_view actio
   const bool nothing = shape == id_shape::node || shape == id_shape::malformed;
   if (action == coordinator_rerun && nothing)
     return call.refused(unknown_id(shape, call.where.rest, action));
+  if (action == coordinator_rerun && reading == dialect::oozie && !call.query.find("type"))
+    return no_way(call, "the actions to rerun are not named. Add type=action&scope=1.");
   if (action == coordinator_rerun) return std::nullopt;
   return no_way(call, "[" + call.where.rest + "] is not rerun by " + std::string(action) +
                           ". Use action=coord-rerun for a coordinator and its actions.");

@@ -28,8 +28,7 @@ bool declares_namespace(std::string_view attribute_name) {
 void evaluate_in(pugi::xml_node element, const evaluator& evaluate) {
   const bool is_case = local_name(element) == "case";
   for (pugi::xml_attribute one : element.attributes())
-    if (!declares_namespace(one.name()))
-      one.set_value(evaluate(one.value(), false).c_str());
+    if (!declares_namespace(one.name())) one.set_value(evaluate(one.value(), false).c_str());
   for (pugi::xml_node part : element.children()) {
     if (part.type() == pugi::node_element) evaluate_in(part, evaluate);
     if (is_text(part) && !trim(part.value()).empty())

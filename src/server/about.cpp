@@ -9,6 +9,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "parse/configuration.hpp"
 #include "parse/node_text.hpp"
 #include "parse/validate.hpp"
 
@@ -21,9 +22,8 @@ bool may_be_secret(std::string name) {
                  [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
   static constexpr std::array<std::string_view, 5> marks{"PASSWORD", "PASSWD", "SECRET", "TOKEN",
                                                          "KEY"};
-  return std::any_of(marks.begin(), marks.end(), [&](std::string_view mark) {
-    return name.find(mark) != std::string::npos;
-  });
+  return std::any_of(marks.begin(), marks.end(),
+                     [&](std::string_view mark) { return name.find(mark) != std::string::npos; });
 }
 
 }  // namespace
@@ -79,6 +79,7 @@ void tell_about(http::api_options& how, const config& settings) {
   how.environment = environment_shown;
   how.system = system_facts;
   how.sharelib = [path = settings.system_libpath] { return sharelib_at(path); };
+  how.read_configuration = parse::read_configuration;
   how.read_nodes = parse::tell_nodes;
   how.validate = parse::validate_document;
 }

@@ -32,8 +32,7 @@ std::string take_letters(std::string_view& text) {
 /// The last line of a zone's file is its newest rule: "PST8PDT,M3.2.0,M11.1.0".
 names read_names(const std::string& tz_name) {
   const char* chosen = std::getenv("TZDIR");
-  const std::string folder =
-      chosen != nullptr && *chosen == '/' ? chosen : "/usr/share/zoneinfo";
+  const std::string folder = chosen != nullptr && *chosen == '/' ? chosen : "/usr/share/zoneinfo";
   std::ifstream in(folder + "/" + tz_name, std::ios::binary);
   std::string bytes(limits::zone_file_bytes_max, '\0');
   in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
