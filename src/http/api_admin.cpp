@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <utility>
 
+#include "el/regex.hpp"
 #include "http/api.hpp"
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
@@ -26,19 +26,19 @@ json flat(const std::map<std::string, std::string>& texts) {
   return out;
 }
 
-/// The sharelib's directories; with `pattern` those that it matches, with their files.
+/// The sharelib's directories; with `pattern` those that it matches as a whole, with their files.
 result<json> sharelib_json(const shared_libraries& all, const std::optional<std::string>& pattern) {
-  json rows = json::array();
-  try {
-    const std::regex wanted(pattern.value_or(".*"));
-    for (const auto& [name, files] : all.directories) {
-      if (!std::regex_match(name, wanted)) continue;
-      json row{{"name", name}};
-      if (pattern) row["files"] = files;
-      rows.push_back(std::move(row));
-    }
-  } catch (const std::regex_error&) {
+  const auto wanted = el::regex::compile("\\A(?:" + pattern.value_or(".*") + ")\\z");
+  if (!wanted)
     return refuse("E0307", "'" + *pattern + "' is no regular expression", "Name a directory");
+  json rows = json::array();
+  auto steps = static_cast<int64_t>(limits::el_steps_max);
+  for (const auto& [name, files] : all.directories) {
+    const auto found = wanted->find_all(name, steps);
+    if (!found || found->empty()) continue;
+    json row{{"name", name}};
+    if (pattern) row["files"] = files;
+    rows.push_back(std::move(row));
   }
   return json{{"sharelib", std::move(rows)}};
 }

@@ -4,7 +4,9 @@
 #include <array>
 #include <charconv>
 #include <deque>
+#include <utility>
 
+#include "base/limits.hpp"
 #include "base/text.hpp"
 #include "http/errors.hpp"
 #include "http/filter_text.hpp"
@@ -16,8 +18,9 @@ namespace {
 
 constexpr int64_t buffer_ms = 2 * ms_per_minute;
 constexpr size_t time_size = 23;  // "2009-01-02 00:00:00,000"
-/// Longest regular expression: those of the library are walked by recursion.
+/// Longest regular expression, and what all its searches in one log may cost.
 constexpr size_t text_bytes_max = 200;
+constexpr int64_t text_steps_max = 100 * static_cast<int64_t>(limits::el_steps_max);
 
 failure bad(const std::string& why) {
   return refuse("E0302", "the log filter is not valid: " + why,
@@ -75,11 +78,9 @@ result<void> add_levels(log_filter& out, std::string_view text) {
 
 result<void> add_text(log_filter& out, const std::string& pattern) {
   if (pattern.size() > text_bytes_max) return bad("text is too long");
-  try {
-    out.text = std::regex(pattern);
-  } catch (const std::regex_error&) {
-    return bad("'" + pattern + "' is no regular expression");
-  }
+  auto compiled = el::regex::compile(pattern);
+  if (!compiled) return bad("'" + pattern + "' is no regular expression");
+  out.text = std::move(*compiled);
   return {};
 }
 
@@ -113,6 +114,12 @@ std::string_view level_of(std::string_view line) {
   return line.substr(0, line.find(' '));
 }
 
+/// Whether it is found; never, once the steps are used up.
+bool finds(const el::regex& what, std::string_view line, int64_t& steps) {
+  const auto matches = what.find_all(std::string(line), steps);
+  return matches && !matches->empty();
+}
+
 bool has_time(std::string_view line) {
   return line.size() > time_size && line[4] == '-' && line[10] == ' ' && line[19] == ',';
 }
@@ -137,6 +144,7 @@ std::string log_filter::applied(std::string_view log) const {
   const std::string last = until ? time::format_log_time(*until, {}) : "~";
   std::deque<std::string_view> kept;
   bool taken = false;
+  int64_t steps = text_steps_max;
   while (!log.empty()) {
     const size_t end = log.find('\n');
     const std::string_view line = log.substr(0, end == std::string_view::npos ? end : end + 1);
@@ -145,7 +153,7 @@ std::string log_filter::applied(std::string_view log) const {
       const std::string_view at = line.substr(0, time_size);
       taken = at >= first && at <= last &&
               (levels.empty() || levels.count(std::string(level_of(line))) != 0) &&
-              (!text || std::regex_search(line.begin(), line.end(), *text));
+              (!text || finds(*text, line, steps));
     }
     if (!taken) continue;
     kept.push_back(line);

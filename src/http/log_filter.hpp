@@ -3,13 +3,13 @@
 
 #include <cstddef>
 #include <optional>
-#include <regex>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "base/instant.hpp"
 #include "base/result.hpp"
+#include "el/regex.hpp"
 
 namespace foliot::http {
 
@@ -17,7 +17,7 @@ struct log_filter {
   std::optional<instant> from;   ///< Lines from then on.
   std::optional<instant> until;  ///< Lines up to then.
   std::set<std::string> levels;  ///< Empty: all.
-  std::optional<std::regex> text;
+  std::optional<el::regex> text;
   std::optional<size_t> limit;  ///< The last so many lines.
 
   /// Those lines of `log` that the filter takes. A line that does not begin with a time belongs to

@@ -12,7 +12,8 @@ namespace {
 
 const char* const workflow = R"(<workflow-app name="w" xmlns="uri:oozie:workflow:0.5">
   <start to="make"/>
-  <action name="make"><fs><mkdir path="${out}"/><!-- none --></fs><ok to="d"/><error to="e"/></action>
+  <action name="make"><fs><mkdir path="${out}"/><!-- none --></fs>
+    <ok to="d"/><error to="e"/></action>
   <action name="below">
     <sub-workflow><app-path>a</app-path>
       <configuration><property><name>x</name><value>${y}</value></property></configuration>

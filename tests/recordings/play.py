@@ -102,8 +102,8 @@ def play(program, session, work, areas):
     out = os.path.join(work, 'played')
     engine = Engine(program, work)
     url = engine.url if engine.url.endswith('/oozie') else engine.url + '/oozie'
-    command = [sys.executable, '-B', os.path.join(session, 'record.py'), '--base', url, '--out', out,
-               '--root', os.path.join(work, 'files'), '--areas', ','.join(areas)]
+    command = [sys.executable, '-B', os.path.join(session, 'record.py'), '--base', url,
+               '--out', out, '--root', os.path.join(work, 'files'), '--areas', ','.join(areas)]
     try:
         subprocess.run(command, check=True)
     finally:

@@ -3,15 +3,20 @@
 # Read by tools/dev.
 
 cmd_recordings() {
-  local status=0 required=''
+  local status=0 required='' usage='recordings [--areas a,b] [--required]'
   local -a rest=()
   while [ $# -gt 0 ]; do
     case $1 in
-      --areas) [ $# -gt 1 ] || die 'recordings [--areas a,b] [--required]'; rest+=("$1" "$2"); shift 2 ;;
+      --areas)
+        [ $# -gt 1 ] || die "$usage"
+        rest+=("$1" "$2")
+        shift 2
+        ;;
       --required) required=yes; shift ;;
-      *) die 'recordings [--areas a,b] [--required]' ;;
+      *) die "$usage" ;;
     esac
   done
+  # shellcheck disable=SC2154 # tools/dev gives packages_build
   need_packages "${packages_build[@]}" 'python3 plays the conversations'
   find_recordings
   if [ ! -e "$FOLIOT_RECORDINGS/../session/record.py" ]; then
