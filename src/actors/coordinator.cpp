@@ -90,7 +90,7 @@ void coordinator_state::spawn(const std::vector<newborn>& children) {
     if (model::is_terminal(record.state)) continue;  // passed over or ignored: it needs no actor
     actions[child.id.number] = self->spawn(action, rt, child.id, self->address(),
                                            facts_for(child.id.number), record, nullptr);
-    roster.report(child.id.number, record.version, record.state);
+    note(child.id.number, record.version, record.state, record.pending);
     expect_ready(child.id.number, record);
   }
 }
@@ -197,8 +197,18 @@ void coordinator_state::materialise() {
   feed(model::coordinator_events::materialised{room}, because());
 }
 
+void coordinator_state::note(uint32_t number, uint64_t version, model::status state, bool pending) {
+  roster.report(number, version, state);
+  if (pending && roster.state_of(number) == model::status::suspended)
+    resuming.insert(number);
+  else
+    resuming.erase(number);
+}
+
 void coordinator_state::give_slots() {
   if (!starting_statuses.has(newest.state) || !unlooked.empty()) return;
+  // Actions that are still SUSPENDED though the job was resumed will want their slots.
+  if (!awaited.empty() || !resuming.empty()) return;
   const int32_t concurrency = model::concurrency_of(*facts->definition, newest);
   for (uint32_t number : roster.grant(facts->definition->order, concurrency))
     tell(actions.at(number), msg::slot_granted{});
@@ -263,6 +273,7 @@ void coordinator_state::child_rests(const entity_id& child) {
   unlooked.erase(child.number);
   broken.erase(child.number);
   roster.release(child.number);
+  resuming.erase(child.number);
   heard_of(child.number);
   retry_deferred();
   materialise();
@@ -292,7 +303,8 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
     if (!resting && awaited.empty() && fresh)
       feed(model::coordinator_events::children_changed{summary->summary}, why);
   } else if (const auto* report = std::get_if<msg::child_reported>(&stimulus.what)) {
-    roster.report(report->child.number, report->version, report->state);
+    note(report->child.number, report->version, report->state,
+         report->pending && !report->quarantined);
     if (report->quarantined || report->state != model::status::waiting)
       unlooked.erase(report->child.number);
     if (report->quarantined || report->obeyed >= told_orders || model::is_terminal(report->state))
@@ -338,7 +350,7 @@ entity_actor::behavior_type coordinator(entity_actor::stateful_pointer<coordinat
         const auto& action_record = std::get<model::action_record>(child_record);
         state.actions[child.number] = self->spawn(
             action, rt, child, self->address(), state.facts_for(child.number), action_record, tree);
-        state.roster.report(child.number, action_record.version, action_record.state);
+        state.note(child.number, action_record.version, action_record.state, action_record.pending);
         if (!rt->quarantined_before.contains(child))
           state.expect_ready(child.number, action_record);
       }

@@ -27,6 +27,7 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   std::vector<msg::stimulus> deferred;  ///< Orders that wait until an ended action rests.
   std::vector<msg::prune> pruning;      ///< Waits until all is on disk.
   std::set<uint32_t> broken;            ///< Actions that said they are quarantined.
+  std::set<uint32_t> resuming;          ///< SUSPENDED actions whose workflows were told to go on.
   std::set<uint32_t> awaited;   ///< Actions that have not reported since the newest of `orders`.
   std::set<uint32_t> unlooked;  ///< Due and without inputs, so READY in a moment.
   uint32_t told_orders = 0;     ///< Of `orders` in the record, the last that the actions were sent.
@@ -54,6 +55,9 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   void receive(const msg::stimulus& stimulus);
   void create(const msg::create& order, const model::cause& why);
   void materialise();
+  /// What an action tells of itself. `pending`: its workflow was told something, and has not
+  /// confirmed it.
+  void note(uint32_t number, uint64_t version, model::status state, bool pending);
   void give_slots();
   void expect_ready(uint32_t number, const model::action_record& record);
   std::shared_ptr<const coordinator_facts> facts_of(

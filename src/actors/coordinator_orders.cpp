@@ -85,6 +85,15 @@ void coordinator_state::update(const msg::stimulus& stimulus) {
   const bool same_concurrency =
       (*understood)->concurrency == facts->definition->concurrency &&
       model::reading_of((*understood)->conf, rt->settings.parsing.reading) == dialect::lenient;
+  // Oozie takes the definition's number again, even where nothing else is new.
+  const bool undone = hash == facts->hash && !same_concurrency && newest.concurrency_changed;
+  if (undone && asked.from == hash) {
+    model::coordinator_change back;
+    back.concurrency = facts->definition->concurrency;
+    const model::coordinator_events::changed event{back, UINT32_MAX};
+    take(model::order_verdict{event, {}}, stimulus, {}, std::move(extra));
+    return;
+  }
   const auto verdict =
       model::judge_update(newest, asked.from, {hash, asked.text->app_path}, same_concurrency);
   if (!take(verdict, stimulus, {}, std::move(extra))) return;

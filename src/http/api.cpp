@@ -6,6 +6,8 @@
 
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
+#include "http/timezones.hpp"
+#include "http/views.hpp"
 
 namespace foliot::http {
 
@@ -16,7 +18,12 @@ bool is_form(const header_list& headers) {
   return type.substr(0, type.find(';')) == "application/x-www-form-urlencoded";
 }
 
-response redirect(const std::string& where) { return {302, "", {{"Location", where}}, ""}; }
+/// Clients of Oozie get a whole address.
+response redirect(const api_call& call, const std::string& path) {
+  const auto host = find_header(call.in.headers, "Host");
+  const std::string where = host ? "http://" + std::string(*host) + path : path;
+  return {302, "", {{"Location", where}}, ""};
+}
 
 response not_found(const api_call& call) {
   if (call.where.what != resource::api_unknown) return plain_error(404, call.in.method);
@@ -31,7 +38,7 @@ api::api(const model::reader& reader, const model::definitions& definitions, com
          const wall_clock& clock, api_options options)
     : reader_(reader),
       catalogue_(reader, definitions, options.exists,
-                 options.base_url + "?job=", options.orders.reading),
+                 options.base_url + "?job=", options.orders.reading, options.read_nodes),
       orders_(orders),
       clock_(clock),
       options_(std::move(options)) {}
@@ -44,11 +51,14 @@ bool api::not_now(const api_call& call, response& out) const {
                                   : plain_error(503, call.in.method, starting.text());
     return true;
   }
+  const failure safe{errc::unavailable, "System is in safe mode: too little space is left", "E0002",
+                     "", "Free space on the data directory's file system"};
   // Only new work is refused for want of space; a kill frees some (architecture 3).
-  if (call.where.what == resource::jobs && call.in.method == "POST" && options_.safe_mode()) {
-    out = oozie_error({errc::unavailable, "System is in safe mode: too little space is left",
-                       "E0002", "", "Free space on the data directory's file system"},
-                      call.in.method);
+  const bool submits = call.where.what == resource::jobs && call.in.method == "POST";
+  const bool changes =
+      call.in.method != "GET" && !is_own(call.where.what) && call.where.what != resource::admin;
+  if ((submits && options_.safe_mode()) || (changes && mode_->load() != system_mode::normal)) {
+    out = oozie_error(safe, call.in.method);
     return true;
   }
   return false;
@@ -70,7 +80,7 @@ void api::handle(request in, std::function<void(response)> done) {
   api_call call;
   call.where = find_route(in.path);
   call.in = std::move(in);
-  if (call.in.method == "OPTIONS") return done(empty_answer());
+  if (call.in.method == "OPTIONS") return done(options_answer());
   auto query = parameters::parse(call.in.query);
   if (!query || call.where.broken)
     return done(is_own(call.where.what) && !query ? api_error(query.error())
@@ -103,17 +113,33 @@ void api::handle(request in, std::function<void(response)> done) {
     return purge(call, std::move(done));
   response out;
   try {
-    out = read(call);
+    out = read_in_zone(call);
   } catch (const std::exception& error) {
     out = call.refused({errc::internal, std::string("unexpected: ") + error.what(), "", "", ""});
   }
   done(std::move(out));
 }
 
+/// Dates of an answer are in the zone that the client names, else in GMT.
+response api::read_in_zone(const api_call& call) const {
+  response out = read(call);
+  const auto zone = call.query.find("timezone");
+  const bool of_jobs = call.where.what == resource::jobs || call.where.what == resource::job;
+  if (!zone || !of_jobs || out.status != 200 || call.query.find("show").value_or("") == "allruns")
+    return out;
+  if (find_header(out.headers, "Content-Type").value_or("").find("json") == std::string_view::npos)
+    return out;
+  auto body = nlohmann::json::parse(out.body, nullptr, false);
+  if (body.is_discarded()) return out;
+  show_in_zone(body, *zone);
+  out.body = json_text(body);
+  return out;
+}
+
 response api::read(const api_call& call) const {
   switch (call.where.what) {
-    case resource::root: return redirect("/oozie");
-    case resource::oozie_root: return redirect("/oozie/");
+    case resource::root: return redirect(call, "/oozie");
+    case resource::oozie_root: return redirect(call, "/oozie/");
     case resource::landing:
       return text_answer("Foliot " FOLIOT_VERSION
                          "\n\n"
@@ -130,25 +156,14 @@ response api::read(const api_call& call) const {
     case resource::admin: return admin(call);
     case resource::jobs: return list(call);
     case resource::job: return show(call);
+    case resource::callback: return callback(call);
+    case resource::sla:
+    case resource::sla_events: return service_levels(call);
+    case resource::validate: return validate(call);
+    case resource::error_page:
+      return json_answer(json_text({{"errorMessage", nullptr}, {"httpStatusCode", nullptr}}));
     default: return own(call);
   }
-}
-
-response api::admin(const api_call& call) const {
-  nlohmann::json body;
-  if (call.where.rest == "build-version") {
-    body["buildVersion"] = FOLIOT_VERSION;
-    body["buildInfo"] = {{"build.version", FOLIOT_VERSION},
-                         {"build.user", "foliot"},
-                         {"build.time", ""},
-                         {"vc.revision", ""},
-                         {"vc.url", ""}};
-  } else if (call.where.version == 0) {
-    body["safeMode"] = options_.safe_mode();
-  } else {
-    body["systemMode"] = options_.safe_mode() ? "SAFEMODE" : "NORMAL";
-  }
-  return json_answer(json_text(body));
 }
 
 response api::own(const api_call& call) const {

@@ -4,8 +4,13 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "base/limits.hpp"
@@ -15,11 +20,24 @@
 #include "http/explain.hpp"
 #include "http/job_orders.hpp"
 #include "http/message.hpp"
+#include "http/node_conf.hpp"
 #include "http/route.hpp"
+#include "model/orders.hpp"
 #include "model/reader.hpp"
 #include "model/start_governor.hpp"
 
 namespace foliot::http {
+
+/// What requests are taken (admin/status). The names are Oozie's.
+enum class system_mode : uint8_t { normal, no_web_service, safe };
+
+/// The sharelib, as admin/list_sharelib tells it.
+struct shared_libraries {
+  std::string path;  ///< Of its directory; empty: there is none.
+  std::map<std::string, std::vector<std::string>> directories;  ///< Name, and files in it.
+};
+
+inline std::map<std::string, std::string> no_texts() { return {}; }
 
 /// What the wiring supplies. Every function may be called from any thread at any time.
 struct api_options {
@@ -37,8 +55,19 @@ struct api_options {
   /// Called when `why` could not answer for an entity that exists.
   std::function<void()> why_unanswered = [] {};
   std::string base_url;                ///< "http://127.0.0.1:11000/oozie", for console addresses.
-  std::string server_name = "foliot";  ///< SERVER[...] of log lines.
-  order_reading orders;                ///< How the dates of orders are read.
+  std::string server_name = "foliot";  ///< SERVER[...] of log lines; also the server's id.
+  /// For admin: settings by name, the environment and facts about the system; nothing secret.
+  std::function<std::map<std::string, std::string>()> settings = [] { return no_texts(); };
+  std::function<std::map<std::string, std::string>()> environment = [] { return no_texts(); };
+  std::function<std::map<std::string, std::string>()> system = [] { return no_texts(); };
+  std::function<shared_libraries()> sharelib = [] { return shared_libraries{}; };
+  read_nodes_fn read_nodes;  ///< Empty: the XML of a workflow's nodes is not shown.
+  /// Reads the configuration document that a client sent; `file` is what failures call it.
+  std::function<result<model::configuration>(const std::string& file, std::string text)>
+      read_configuration;
+  /// What a document is ("workflow-app"), checked against the schemas; for validate.
+  std::function<result<std::string>(const std::string& xml)> validate;
+  order_reading orders;  ///< How the dates of orders are read.
   size_t commands_max = limits::uncommitted_commands_max;
 };
 
@@ -69,16 +98,43 @@ class api {
   void datasets_ready(const api_call& in, answer done);
   void purge(const api_call& in, answer done);
   response read(const api_call& in) const;
+  response read_in_zone(const api_call& in) const;
   response list(const api_call& in) const;
   response find_external(const api_call& in, entity_kind kind, const std::string& id) const;
   response list_bulk(const api_call& in, const std::string& text) const;
   response show(const api_call& in) const;
   response show_info(const api_call& in, const found_entity& entity) const;
   response show_coordinator(const api_call& in, const found_entity& entity) const;
-  response selected_actions(const model::order_reply& reply) const;
+  response selected_actions(const model::order_reply& reply, bool again) const;
   response show_definition(const api_call& in, const found_entity& entity) const;
   response show_log(const api_call& in, const found_entity& entity) const;
   response admin(const api_call& in) const;
+  response admin_lists(const api_call& in) const;
+  response build_version() const;
+  response put_mode(const api_call& in) const;
+  system_mode mode() const;
+  response callback(const api_call& in) const;
+  response service_levels(const api_call& in) const;
+  response validate(const api_call& in) const;
+  response show_special(const api_call& in, const std::string& asked) const;
+  response show_all_runs(const api_call& in) const;
+  response show_retries(const api_call& in) const;
+  response show_missing(const api_call& in) const;
+  response show_node_of_actions(const api_call& in) const;
+  response show_graph(const api_call& in) const;
+  response show_error_log(const api_call& in, const found_entity& entity) const;
+  response show_audit_log(const api_call& in, const found_entity& entity) const;
+  response missing_of(const api_call& in, const found_entity& coordinator,
+                      const std::set<uint32_t>& numbers) const;
+  nlohmann::json node_of_action(uint32_t number, const model::action_record& record,
+                                const entity_id& coordinator, const std::string& name) const;
+  std::vector<entity_id> named_actions(const entity_id& coordinator,
+                                       const model::action_scope& scope) const;
+  bool names_no_time(const entity_id& coordinator, const model::action_scope& scope) const;
+  result<std::set<uint32_t>> chosen_actions(const found_entity& coordinator,
+                                            const model::action_scope& scope) const;
+  result<std::optional<std::set<uint32_t>>> log_actions(const api_call& in,
+                                                        const found_entity& entity) const;
   response own(const api_call& in) const;
   response why(const api_call& in) const;
   response progress(const api_call& in) const;
@@ -93,6 +149,8 @@ class api {
   commands& orders_;
   const wall_clock& clock_;
   api_options options_;
+  std::shared_ptr<std::atomic<system_mode>> mode_ =
+      std::make_shared<std::atomic<system_mode>>(system_mode::normal);
   std::shared_ptr<std::atomic<size_t>> uncommitted_ = std::make_shared<std::atomic<size_t>>(0);
   std::atomic<uint64_t> next_request_{1};
 };

@@ -9,6 +9,7 @@
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
 #include "http/filters.hpp"
+#include "http/job_search.hpp"
 
 namespace foliot::http {
 
@@ -63,7 +64,9 @@ result<std::string> read_filter(const api_call& call) {
   return std::move(*text);
 }
 
-result<selection> select(const api_call& call, const model::reader& reader, dialect reading) {
+result<selection> select(const api_call& call, const catalogue& from, dialect reading,
+                         instant now) {
+  const wire_ids& ids = from.reader().ids();
   const std::string action = call.query.find("action").value_or("");
   auto what = order_named(action);
   if (!what)
@@ -80,13 +83,12 @@ result<selection> select(const api_call& call, const model::reader& reader, dial
                 std::move(*filter),
                 {}};
   // Oozie checks every filter by the rules of bundles first, so frequency and unit are refused.
-  const auto checked = parse_list_filter(out.filter, entity_kind::bundle, reader.ids(), reading);
+  const auto checked = parse_list_filter(out.filter, entity_kind::bundle, ids, reading, now);
   if (!checked) return checked.error();
-  const auto parsed = parse_list_filter(out.filter, out.kind.kind, reader.ids(), reading);
+  const auto parsed = parse_list_filter(out.filter, out.kind.kind, ids, reading, now);
   if (!parsed) return parsed.error();
-  if (parsed->matches_nothing) return out;
-  auto jobs = reader.jobs(out.kind.kind, parsed->jobs, static_cast<uint64_t>(page->offset - 1),
-                          static_cast<uint64_t>(page->length));
+  auto jobs = find_jobs(from, out.kind.kind, *parsed, static_cast<uint64_t>(page->offset - 1),
+                        static_cast<uint64_t>(page->length));
   if (!jobs) return std::move(jobs).error();
   out.found = std::move(*jobs);
   return out;
@@ -123,9 +125,9 @@ result<json> preview(const catalogue& from, selection chosen, const std::string&
   return body;
 }
 
-/// The rows as they are now, and what came of each.
+/// The rows as they are now, and what came of each, which an exact copy of Oozie's answer lacks.
 result<json> carried_out(const catalogue& from, const selection& chosen,
-                         const model::audit_entry& entry) {
+                         const model::audit_entry& entry, bool exact) {
   json rows = json::array();
   for (const model::bulk_job& job : entry.jobs) {
     auto record = from.reader().record(job.id);
@@ -133,10 +135,15 @@ result<json> carried_out(const catalogue& from, const selection& chosen,
     if (!*record) continue;
     auto view = from.row({job.id, from.reader().ids().text(job.id), "", std::move(**record)});
     if (!view) return view;
+    if (exact) (*view)["consoleUrl"] = nullptr;
     rows.push_back(std::move(*view));
   }
   json body = paged(chosen, std::move(rows), outcomes_json(from.reader().ids(), entry.jobs));
   body["audit"] = model::audit_name(entry.number);
+  if (exact) {
+    body.erase("outcomes");
+    body.erase("audit");
+  }
   return body;
 }
 
@@ -145,7 +152,7 @@ result<json> carried_out(const catalogue& from, const selection& chosen,
 void api::order_jobs(const api_call& call, answer done) {
   if (call.where.version == 0 || !call.query.find("action") || !call.query.find("jobtype"))
     return done(plain_error(500, call.in.method, "action, jobtype and filter are needed"));
-  auto found = select(call, reader_, options_.orders.reading);
+  auto found = select(call, catalogue_, options_.orders.reading, clock_.now());
   if (!found) return done(call.refused(found.error()));
   if (call.query.find("dryrun").value_or("") == "true") {
     const auto body =
@@ -167,7 +174,8 @@ void api::order_jobs(const api_call& call, answer done) {
       std::move(order), call.who,
       [this, call, chosen, done = std::move(done)](const result<model::audit_entry>& entry) {
         if (!entry) return done(call.refused(entry.error()));
-        const auto body = carried_out(catalogue_, *chosen, *entry);
+        const auto body =
+            carried_out(catalogue_, *chosen, *entry, options_.orders.reading == dialect::oozie);
         done(body ? json_answer(json_text(*body)) : call.refused(body.error()));
       });
 }

@@ -23,9 +23,9 @@ constexpr std::array jobs_parameters{
     declared_parameter{"offset", "GET PUT"},  declared_parameter{"len", "GET PUT"},
     declared_parameter{"bulk", "GET PUT"},    declared_parameter{"external-id", "GET"}};
 constexpr std::array admin_parameters{
-    declared_parameter{"systemmode", "PUT"}, declared_parameter{"wf", "PUT"},
-    declared_parameter{"coord", "PUT"},      declared_parameter{"bundle", "PUT"},
-    declared_parameter{"limit", "PUT"},      declared_parameter{"oldcoordaction", "PUT"}};
+    declared_parameter{"wf", "PUT"}, declared_parameter{"coord", "PUT"},
+    declared_parameter{"bundle", "PUT"}, declared_parameter{"limit", "PUT"},
+    declared_parameter{"oldcoordaction", "PUT"}};
 
 template <size_t N>
 result<void> check_parameters(const api_call& call,
@@ -45,9 +45,7 @@ std::string main_type(const header_list& headers) {
   std::string out(find_header(headers, "Content-Type").value_or(""));
   out.erase(std::min(out.size(), out.find(';')));
   while (!out.empty() && out.back() == ' ') out.pop_back();
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
+  return lower_ascii(out);
 }
 
 failure wrong_method(const api_call& call, const char* right) {
@@ -67,18 +65,57 @@ result<void> check_job(const api_call& call) {
   return {};
 }
 
+struct admin_resource {
+  std::string_view name;
+  std::string_view methods;  ///< Blank-separated.
+  int first_version;         ///< Of the REST interface that has it.
+};
+constexpr std::array admin_resources{admin_resource{"status", "GET PUT", 0},
+                                     admin_resource{"os-env", "GET", 0},
+                                     admin_resource{"java-sys-properties", "GET", 0},
+                                     admin_resource{"configuration", "GET", 0},
+                                     admin_resource{"instrumentation", "GET", 0},
+                                     admin_resource{"build-version", "GET", 0},
+                                     admin_resource{"queue-dump", "GET", 1},
+                                     admin_resource{"metrics", "GET", 1},
+                                     admin_resource{"available-timezones", "GET", 1},
+                                     admin_resource{"jmsinfo", "GET", 1},
+                                     admin_resource{"available-oozie-servers", "GET", 1},
+                                     admin_resource{"list_sharelib", "GET", 1},
+                                     admin_resource{"update_sharelib", "GET", 1},
+                                     admin_resource{"purge", "PUT", 1}};
+
+result<void> check_mode(const api_call& call) {
+  const std::string name = call.where.version == 0 ? "safemode" : "systemmode";
+  const auto value = call.query.find(name);
+  if (call.in.method == "GET")
+    return value ? result<void>(refuse("E0302", "parameter '" + name + "' does not go with GET"))
+                 : result<void>();
+  if (!value) return refuse("E0305", "parameter '" + name + "' is missing", "Add " + name + "=");
+  const std::string lower = lower_ascii(*value);
+  if (call.where.version == 0 && lower != "true" && lower != "false")
+    return refuse("E0304", "parameter 'safemode' is true or false");
+  return {};
+}
+
 result<void> check_admin(const api_call& call) {
-  if (call.where.rest == "purge" && call.where.version > 0) {
-    if (call.in.method != "PUT") return wrong_method(call, "PUT");
-    return check_parameters(call, admin_parameters);
-  }
-  const bool known = call.where.rest == "status" || call.where.rest == "build-version";
-  if (!known) return refuse("E0301", "there is no resource [" + call.where.rest + "]");
-  if (call.in.method != "GET") return wrong_method(call, "GET");
-  return check_parameters(call, admin_parameters);
+  const auto* const known =
+      std::find_if(admin_resources.begin(), admin_resources.end(),
+                   [&](const admin_resource& one) { return one.name == call.where.rest; });
+  if (known == admin_resources.end() || call.where.version < known->first_version)
+    return refuse("E0301", "there is no resource [" + call.where.rest + "]");
+  if (known->methods.find(call.in.method) == std::string_view::npos)
+    return wrong_method(call, known->methods.data());
+  return known->name == "status" ? check_mode(call) : check_parameters(call, admin_parameters);
 }
 
 }  // namespace
+
+std::string lower_ascii(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
 
 response api_call::refused(const failure& error) const {
   return is_own(where.what) ? api_error(error) : oozie_error(error, in.method);
@@ -96,6 +133,12 @@ result<void> check_call(const api_call& call) {
       if (call.in.method != "GET" && call.in.method != "POST")
         return wrong_method(call, "GET or POST");
       return {};
+    case resource::callback:
+      if (call.in.method != "GET" && call.in.method != "POST")
+        return wrong_method(call, "GET or POST");
+      return {};
+    case resource::error_page: return {};
+    case resource::validate:
     case resource::ready:
       if (call.in.method != "POST") return wrong_method(call, "POST");
       return {};
@@ -145,12 +188,23 @@ result<void> check_do_as(const api_call& call) {
                 "Leave doAs out: no proxy users are configured");
 }
 
+bool is_broken_body(const failure& error) {
+  return error.place.rfind("request body", 0) == 0 && error.code != errc::too_large;
+}
+
+response broken_body(const api_call& call, failure error) {
+  error.oozie.clear();
+  return plain_error(500, call.in.method, error.text());
+}
+
 failure unknown_id(id_shape shape, std::string_view id, std::string_view asked) {
   const bool workflow = shape == id_shape::workflow;
   const bool bundle = shape == id_shape::bundle;
   const bool part = shape == id_shape::node || shape == id_shape::action;
   const auto coded = [&](std::string_view code) {
-    const std::string what = code == "E0604" ? "Job does not exist [" : "Action does not exist [";
+    const std::string what = code == "E0604"   ? "Job does not exist ["
+                             : code == "E1026" ? "No record found ["
+                                               : "Action does not exist [";
     failure out = refuse(code, what + std::string(id) + "]");
     out.code = errc::not_found;
     return out;
@@ -165,6 +219,7 @@ failure unknown_id(id_shape shape, std::string_view id, std::string_view asked) 
   if (asked == "log") return wrapped("E0307", "", coded("E0604"));
   if (asked == "definition") return coded(workflow ? "E0605" : "E0604");
   if (asked == "status" || asked == "start" || asked == "kill") return coded("E0605");
+  if (asked == "sla-enable" || asked == "sla-disable") return coded(bundle ? "E1026" : "E0605");
   const bool coordinator = !workflow && !bundle;
   if (asked == "rerun" || asked == "coord-rerun" || asked == "bundle-rerun" || asked == "update")
     return coded("E0605");

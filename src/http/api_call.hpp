@@ -27,6 +27,9 @@ struct api_call {
   response refused(const failure& error) const;
 };
 
+/// ASCII letters in small ones.
+std::string lower_ascii(std::string text);
+
 /// Checks methods and declared parameters (rest.md 1.2, steps 2 to 4). Fails with E0301, E0302,
 /// E0305 or E1603.
 result<void> check_call(const api_call& call);
@@ -59,6 +62,14 @@ nlohmann::json outcomes_json(const wire_ids& ids, const std::vector<model::bulk_
 /// doAs is for proxy users, and none is configured: only one's own name passes (rest.md 2.5). Fails
 /// with E1400, or E1603 for nobody.
 result<void> check_do_as(const api_call& call);
+
+/// Whether the body was no configuration document: Oozie then answers 500 without a code.
+bool is_broken_body(const failure& error);
+/// That answer.
+response broken_body(const api_call& call, failure error);
+
+/// Whether version `version` has the view `asked` of a job. Fails with E0303, E0302 or E0306.
+result<void> check_view(const std::string& asked, int version);
 
 /// What Oozie says of an id that does not exist: `asked` is the value of show= or action=, empty
 /// for info (rest.md, the table below section 8).

@@ -56,17 +56,28 @@ result<std::vector<uint32_t>> matching_actions(const model::reader& reader, cons
   return out;
 }
 
+/// Which actions an order that Oozie answers with a list is about.
+model::action_scope scope_of(const model::order& what) {
+  if (const auto* kill = std::get_if<model::orders::kill_actions>(&what)) return kill->scope;
+  if (const auto* rerun = std::get_if<model::orders::rerun>(&what)) return rerun->scope;
+  return {};
+}
+
 }  // namespace
 
 void api::order(const api_call& call, answer done) {
   const std::string action = call.query.find("action").value_or("");
-  if (auto refused = refuse_wrong_kind(call, action, catalogue_)) return done(std::move(*refused));
+  if (auto refused = refuse_wrong_kind(call, action, catalogue_, options_.orders.reading))
+    return done(std::move(*refused));
   if (action == "update") return update(call, std::move(done));
   const id_shape shape = shape_of(call.where.rest);
   if (action == "rerun" && shape == id_shape::workflow)
     return rerun_workflow(call, std::move(done));
+  // Oozie tells the coordinators of a bundle what to run again, and nobody hears their answer.
+  const bool unheard = options_.orders.reading == dialect::oozie && shape == id_shape::bundle &&
+                       action.ends_with("rerun");
   auto what = parse_order(call.query, shape, call.where.version, options_.orders);
-  if (!what) return done(call.refused(what.error()));
+  if (!what) return done(unheard ? empty_answer() : call.refused(what.error()));
   // Some orders go to the coordinator even where one of its actions is named (rest.md 8).
   std::string job_id = call.where.rest;
   const bool of_whole_job = std::holds_alternative<model::orders::change>(*what);
@@ -81,13 +92,24 @@ void api::order(const api_call& call, answer done) {
     return done(plain_error(503, call.in.method,
                             "too many commands wait for the disk. Ask again in a moment."));
   const bool listed = lists_actions(*what);
+  const bool again = std::holds_alternative<model::orders::rerun>(*what);
+  const bool exact = options_.orders.reading == dialect::oozie;
+  const model::action_scope scope = exact ? scope_of(*what) : model::action_scope{};
   orders_.order(
       **job, std::move(*what), call.who,
-      [this, done = std::move(done), call, listed](const result<model::order_reply>& outcome) {
+      [this, done = std::move(done), call, listed, again, scope, exact, id = **job,
+       unheard](const result<model::order_reply>& outcome) {
+        if (!outcome && unheard && outcome.error().code == errc::bad_input)
+          return done(empty_answer());
+        if (!outcome && again && outcome.error().oozie == "E1018" && names_no_time(id, scope))
+          return done(call.refused(refuse("E0605", outcome.error().sentence)));
         if (!outcome) return done(call.refused(outcome.error()));
-        response out = listed ? selected_actions(*outcome) : empty_answer();
+        model::order_reply reply = *outcome;
+        if (reply.actions.empty()) reply.actions = named_actions(id, scope);
+        response out = listed ? selected_actions(reply, again) : empty_answer();
         // Clients expect no body here; what was not done is told beside it.
-        if (!outcome->note.empty()) out.headers.emplace_back("Foliot-Note", outcome->note);
+        if (!outcome->note.empty() && !exact)
+          out.headers.emplace_back("Foliot-Note", outcome->note);
         done(std::move(out));
       });
 }
@@ -122,11 +144,14 @@ void api::update(const api_call& call, answer done) {
     return done(plain_error(503, call.in.method,
                             "too many commands wait for the disk. Ask again in a moment."));
   orders_.update(**job, call.in.body, call.who, *dry_run,
-                 [done = std::move(done), call, shows = *diff](result<submitted> outcome) {
+                 [done = std::move(done), call, shows = *diff,
+                  exact = options_.orders.reading == dialect::oozie](result<submitted> outcome) {
+                   if (!outcome && exact && is_broken_body(outcome.error()))
+                     return done(broken_body(call, outcome.error()));
                    if (!outcome) return done(call.refused(outcome.error()));
                    json body;
                    body["update"]["diff"] = shows ? outcome->id : "";
-                   if (!outcome->warnings.empty()) body["warnings"] = outcome->warnings;
+                   if (!outcome->warnings.empty() && !exact) body["warnings"] = outcome->warnings;
                    done(json_answer(json_text(body)));
                  });
 }
@@ -140,19 +165,46 @@ void api::rerun_workflow(const api_call& call, answer done) {
     return done(plain_error(503, call.in.method,
                             "too many commands wait for the disk. Ask again in a moment."));
   orders_.rerun(**job, call.in.body, call.who,
-                [done = std::move(done), call](const result<model::order_reply>& outcome) {
+                [done = std::move(done), call, exact = options_.orders.reading == dialect::oozie](
+                    const result<model::order_reply>& outcome) {
+                  if (!outcome && exact && is_broken_body(outcome.error()))
+                    return done(broken_body(call, outcome.error()));
                   done(outcome ? empty_answer() : call.refused(outcome.error()));
                 });
 }
 
+/// The actions that an order names, whatever came of it.
+std::vector<entity_id> api::named_actions(const entity_id& coordinator,
+                                          const model::action_scope& scope) const {
+  std::vector<entity_id> out;
+  if (scope.numbers.empty() && scope.times.empty()) return out;
+  auto record = reader_.record(coordinator);
+  if (!record || !*record || coordinator.kind != entity_kind::coordinator) return out;
+  const auto chosen = chosen_actions({coordinator, "", "", std::move(**record)}, scope);
+  if (!chosen) return out;
+  out.reserve(chosen->size());
+  for (const uint32_t number : *chosen) out.push_back(action_of(coordinator, number));
+  return out;
+}
+
+bool api::names_no_time(const entity_id& coordinator, const model::action_scope& scope) const {
+  return !scope.times.empty() && named_actions(coordinator, scope).empty();
+}
+
 /// {"actions":[...]} of an order about single actions.
-response api::selected_actions(const model::order_reply& reply) const {
+/// `again`: they are run again, so Oozie has emptied what it knew of their errors.
+response api::selected_actions(const model::order_reply& reply, bool again) const {
   json rows = json::array();
   for (const entity_id& id : reply.actions) {
     const auto record = reader_.record(id);
     if (!record || !*record) continue;
-    auto row = catalogue_.action(id, std::get<model::action_record>(**record), false);
-    if (row) rows.push_back(std::move(*row));
+    const auto& action = std::get<model::action_record>(**record);
+    auto row = options_.orders.reading == dialect::oozie ? catalogue_.ordered_action(id, action)
+                                                         : catalogue_.action(id, action, false);
+    if (!row) continue;
+    if (again && options_.orders.reading == dialect::oozie)
+      (*row)["errorCode"] = (*row)["errorMessage"] = "";
+    rows.push_back(std::move(*row));
   }
   json body;
   body["actions"] = std::move(rows);
@@ -162,18 +214,24 @@ response api::selected_actions(const model::order_reply& reply) const {
 response api::show(const api_call& call) const {
   const std::string asked = call.query.find("show").value_or("info");
   const id_shape shape = shape_of(call.where.rest);
-  static constexpr std::array known{"info", "definition", "log", "status"};
-  if (std::find(known.begin(), known.end(), asked) == known.end())
-    return call.refused(refuse("E0303", "parameter show cannot be '" + asked + "'",
-                               "Use show=info, definition, log or status"));
+  if (auto known = check_view(asked, call.where.version); !known)
+    return call.refused(known.error());
   if (asked == "status" && (shape == id_shape::node || shape == id_shape::malformed))
     return plain_error(500, call.in.method, "Unknown job Type");
+  static constexpr std::array common{"info", "definition", "log", "status", "errorlog", "auditlog"};
+  if (std::find(common.begin(), common.end(), asked) == common.end())
+    return show_special(call, asked);
   const auto found = catalogue_.find(call.where.rest);
   if (!found) return call.refused(found.error());
-  if (!*found) return call.refused(unknown_id(shape, call.where.rest, asked));
+  // Version 0 knows workflows only.
+  const bool hidden =
+      call.where.version == 0 && *found && (*found)->id.kind != entity_kind::workflow;
+  if (!*found || hidden) return call.refused(unknown_id(shape, call.where.rest, asked));
   const found_entity& entity = **found;
   if (asked == "definition") return show_definition(call, entity);
   if (asked == "log") return show_log(call, entity);
+  if (asked == "errorlog") return show_error_log(call, entity);
+  if (asked == "auditlog") return show_audit_log(call, entity);
   if (asked == "info") return show_info(call, entity);
   const auto state = catalogue_.shown_state(entity);
   if (!state) return call.refused(state.error());
@@ -193,9 +251,7 @@ response api::show_definition(const api_call& call, const found_entity& entity) 
   if (const auto* job = std::get_if<model::workflow_record>(&entity.record)) hash = job->definition;
   auto text = catalogue_.text(entity.id.root, hash);
   if (!text) return call.refused(text.error());
-  response out = text_answer(std::move(text->xml));
-  out.headers = {{"Content-Type", "application/xml; charset=\"UTF-8\""}};
-  return out;
+  return xml_answer(std::move(text->xml));
 }
 
 response api::show_info(const api_call& call, const found_entity& entity) const {
@@ -218,18 +274,14 @@ response api::show_info(const api_call& call, const found_entity& entity) const 
   }
   auto view = catalogue_.workflow(entity, view_form::single);
   if (!view) return call.refused(view.error());
-  auto nodes = catalogue_.nodes(entity);
-  if (!nodes) return call.refused(nodes.error());
   const auto offset = integer_parameter(call.query, "offset");
   const auto length = integer_parameter(call.query, "len");
   if (!offset || !length) return call.refused(offset ? length.error() : offset.error());
-  const size_t first = std::min<size_t>(
-      nodes->size(), static_cast<size_t>(std::max<int64_t>(1, offset->value_or(1)) - 1));
+  const auto first = static_cast<size_t>(std::max<int64_t>(1, offset->value_or(1)) - 1);
   const size_t count = *length && **length >= 1 ? static_cast<size_t>(**length) : SIZE_MAX;
-  json page = json::array();
-  for (size_t i = first; i < nodes->size() && i - first < count; ++i)
-    page.push_back(std::move((*nodes)[i]));
-  (*view)["actions"] = std::move(page);
+  auto nodes = catalogue_.nodes(entity, first, count);
+  if (!nodes) return call.refused(nodes.error());
+  (*view)["actions"] = std::move(*nodes);
   return json_answer(json_text(*view));
 }
 

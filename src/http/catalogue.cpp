@@ -12,12 +12,30 @@ namespace foliot::http {
 using nlohmann::json;
 
 catalogue::catalogue(const model::reader& reader, const model::definitions& definitions,
-                     exists_fn exists, std::string console_url, dialect reading)
+                     exists_fn exists, std::string console_url, dialect reading,
+                     read_nodes_fn read_nodes)
     : reader_(reader),
       definitions_(definitions),
       exists_(std::move(exists)),
       console_url_(std::move(console_url)),
-      reading_(reading) {}
+      reading_(reading),
+      read_nodes_(std::move(read_nodes)) {}
+
+/// Hadoop keeps the user under two names; how the job is read is nobody's property there.
+model::configuration catalogue::shown(model::configuration conf) const {
+  if (reading_ == dialect::oozie) conf.erase(std::string(model::compat_property));
+  const auto user = conf.find("user.name");
+  if (reading_ == dialect::oozie && user != conf.end())
+    conf.try_emplace("mapreduce.job.user.name", user->second);
+  return conf;
+}
+
+/// Without what Oozie's objects do not tell (add_trouble), where they are to be the same.
+json catalogue::as_shown(json object) const {
+  if (reading_ == dialect::oozie)
+    for (const char* own : {"errorCode", "errorMessage", "pending"}) object.erase(own);
+  return object;
+}
 
 result<std::optional<found_entity>> catalogue::find(std::string_view wire_id) const {
   const auto parsed = reader_.ids().parse(wire_id);
@@ -121,13 +139,17 @@ result<json> catalogue::bundle(const found_entity& job, view_form form) const {
       auto child = reader_.record(id);
       if (!child) return std::move(child).error();
       if (!*child) continue;
-      auto view = coordinator({id, reader_.ids().text(id), "", std::move(**child)}, view_form::row);
+      // Oozie shows them whole, without their actions.
+      const view_form part = reading_ == dialect::oozie ? view_form::single : view_form::row;
+      auto view = coordinator({id, reader_.ids().text(id), "", std::move(**child)}, part);
       if (!view) return view;
       coordinators.push_back(std::move(*view));
     }
   }
-  return bundle_json(job.wire, record, definition ? definition->get() : nullptr, stored->conf,
-                     std::move(coordinators));
+  json out = as_shown(bundle_json(job.wire, record, definition ? definition->get() : nullptr,
+                                  shown(std::move(stored->conf)), std::move(coordinators)));
+  if (reading_ == dialect::oozie) out["endTime"] = date_or_null(record.end_changed);
+  return out;
 }
 
 result<json> catalogue::coordinator(const found_entity& job, view_form form) const {
@@ -136,8 +158,11 @@ result<json> catalogue::coordinator(const found_entity& job, view_form form) con
   if (!stored) return std::move(stored).error();
   record.state = shown_status(record.state, stored->conf, reading_);
   const auto definition = definitions_.coordinator(*stored);
-  return coordinator_json(job.wire, record, definition ? definition->get() : nullptr, stored->conf,
-                          parent_wire(job), form);
+  json out = as_shown(coordinator_json(job.wire, record, definition ? definition->get() : nullptr,
+                                       shown(std::move(stored->conf)), parent_wire(job), form));
+  if (reading_ == dialect::oozie && record.actions == 0)  // nobody has looked for the first yet
+    out["lastAction"] = out["nextMaterializedTime"] = nullptr;
+  return out;
 }
 
 result<json> catalogue::workflow(const found_entity& job, view_form form) const {
@@ -145,8 +170,8 @@ result<json> catalogue::workflow(const found_entity& job, view_form form) const 
   auto base =
       text(job.id.root, record.conf_base == hash128{} ? record.definition : record.conf_base);
   if (!base) return std::move(base).error();
-  return workflow_json(job.wire, record, model::merged(base->conf, record.conf), parent_wire(job),
-                       console_url_, form);
+  return workflow_json(job.wire, record, shown(model::merged(base->conf, record.conf)),
+                       parent_wire(job), console_url_, form);
 }
 
 result<json> catalogue::row(const found_entity& job) const {
@@ -176,11 +201,46 @@ result<action_links> catalogue::links_of(const entity_id& id, const model::actio
 
 result<json> catalogue::action(const entity_id& id, const model::action_record& record,
                                bool single) const {
-  const auto links = links_of(id, record, single);
+  const auto links = links_of(id, record, single || reading_ == dialect::oozie);
   if (!links) return links.error();
   const auto own = out_of_range(id, record);
   if (!own) return own.error();
-  return action_json(*links, *own);
+  json out = action_json(*links, *own);
+  return with_errors(std::move(out), record);
+}
+
+/// Oozie's actions do not tell why their workflow ended, only why they have none; a refused
+/// application is told with its code, a missing one in words.
+json catalogue::with_errors(json object, const model::action_record& record) const {
+  if (reading_ != dialect::oozie || !record.error) return object;
+  const std::string& code = record.error->code;
+  if (record.state != model::status::failed)
+    object["errorCode"] = object["errorMessage"] = nullptr;
+  else if (code.starts_with("E07"))
+    object["errorMessage"] = code + ": " + record.error->message;
+  return object;
+}
+
+result<json> catalogue::ordered_action(const entity_id& id,
+                                       const model::action_record& record) const {
+  auto out = action(id, record, true);
+  auto parent = reader_.record(coordinator_of(id));
+  if (!out || !parent) return out ? std::move(parent).error() : std::move(out).error();
+  if (reading_ != dialect::oozie || !*parent) return out;
+  const auto& coordinator = std::get<model::coordinator_record>(**parent);
+  auto stored = text(id.root, coordinator.definition);
+  if (!stored) return std::move(stored).error();
+  (*out)["createdConf"] = (*out)["runConf"] = configuration_xml(shown(stored->conf));
+  const job_number again = record.extra ? record.extra->again : 0;
+  const job_number number = record.workflow != 0 ? record.workflow : again;
+  const entity_id below{id.partition, entity_kind::workflow, 0, id.root, number};
+  const auto started =
+      number == 0 ? result<std::optional<model::any_record>>(std::nullopt) : reader_.record(below);
+  if (!started) return started.error();
+  if (!*started) return out;
+  const auto& workflow = std::get<model::workflow_record>(**started);
+  (*out)["runConf"] = configuration_xml(shown(model::merged(stored->conf, workflow.conf)));
+  return out;
 }
 
 result<json> catalogue::bulk_action(const entity_id& id, const model::action_record& record) const {
@@ -188,7 +248,7 @@ result<json> catalogue::bulk_action(const entity_id& id, const model::action_rec
   if (!links) return links.error();
   const auto own = out_of_range(id, record);
   if (!own) return own.error();
-  return bulk_action_json(*links, *own);
+  return with_errors(bulk_action_json(*links, *own), record);
 }
 
 result<model::action_record> catalogue::out_of_range(const entity_id& id,
@@ -203,8 +263,40 @@ result<model::action_record> catalogue::out_of_range(const entity_id& id,
   return model::out_of_range(record, id.number, model::timetable_of(**definition, job));
 }
 
+/// Oozie keeps what was missing of an action that never started, and with input logic always.
+result<std::optional<missing_inputs>> catalogue::gaps_of(const entity_id& id,
+                                                         const model::action_record& record) const {
+  using nothing = std::optional<missing_inputs>;
+  auto parent = reader_.record(coordinator_of(id));
+  if (!parent) return std::move(parent).error();
+  if (!*parent) return nothing{};
+  const auto& coordinator = std::get<model::coordinator_record>(**parent);
+  const auto definition = coordinator_of_tree(id, model::definition_of(coordinator, id.number));
+  if (!definition) return nothing{};  // not understood any more: unknown
+  if (record.workflow != 0 && !(*definition)->logic) return nothing{};
+  auto found = find_missing(**definition,
+                            {reader_.ids().text(id), coordinator.user, record.nominal,
+                             model::actual_time(record), model::reading_of((*definition)->conf)},
+                            exists_);
+  return found ? nothing{std::move(*found)} : nothing{};
+}
+
+result<std::optional<missing_inputs>> catalogue::missing_inputs_of(const entity_id& id) const {
+  const auto record = reader_.record(id);
+  if (!record) return record.error();
+  if (!*record) return std::optional<missing_inputs>{};
+  const auto& action = std::get<model::action_record>(**record);
+  if (action.state != model::status::waiting) return std::optional<missing_inputs>{};
+  return gaps_of(id, action);
+}
+
 result<std::optional<std::string>> catalogue::missing_of(const entity_id& id,
                                                          const model::action_record& record) const {
+  if (reading_ == dialect::oozie) {
+    const auto gaps = gaps_of(id, record);
+    if (!gaps) return gaps.error();
+    return std::optional<std::string>{*gaps ? (*gaps)->text : ""};
+  }
   if (record.state != model::status::waiting) return std::optional<std::string>{""};
   auto parent = reader_.record(coordinator_of(id));
   if (!parent) return std::move(parent).error();
@@ -225,19 +317,6 @@ result<std::optional<std::string>> catalogue::missing_of(const entity_id& id,
   // such list in Oozie.
   if (named->open && !(*definition)->logic) out += "!!" + named->open_text;
   return std::optional<std::string>{std::move(out)};
-}
-
-result<child_link> catalogue::child_of(const entity_id& workflow,
-                                       const model::node_state& node) const {
-  child_link out;
-  if (node.child == 0) return out;
-  const entity_id child{workflow.partition, entity_kind::workflow, 0, workflow.root, node.child};
-  out.id = reader_.ids().text(child);
-  out.console_url = console_url_ + out.id;
-  const auto record = reader_.record(child);
-  if (!record) return record.error();
-  if (*record) out.status = model::name(model::state_of(**record));
-  return out;
 }
 
 result<std::optional<entity_id>> catalogue::child_called(std::string_view external_id) const {
@@ -263,36 +342,6 @@ result<std::optional<entity_id>> catalogue::child_called(std::string_view extern
   const auto& conf = std::get<model::workflow_record>(**below).conf;
   const auto called = conf.find(model::external_id_property(entity_kind::workflow));
   return called != conf.end() && called->second == external_id ? nothing{child} : nothing{};
-}
-
-result<std::optional<json>> catalogue::node(const found_entity& workflow) const {
-  const auto& record = std::get<model::workflow_record>(workflow.record);
-  auto definition = workflow_of_tree(workflow.id, record.definition);
-  if (!definition) return std::move(definition).error();
-  const model::node_index index = (*definition)->find(workflow.node);
-  const model::node_state* state = model::find_node(record, index);
-  if (index == model::no_node || state == nullptr) return std::optional<json>{};
-  const auto child = child_of(workflow.id, *state);
-  if (!child) return child.error();
-  return std::optional<json>{node_json(workflow.wire, **definition, *state, *child)};
-}
-
-result<json> catalogue::nodes(const found_entity& workflow) const {
-  const auto& record = std::get<model::workflow_record>(workflow.record);
-  json out = json::array();
-  if (record.nodes.empty() && record.kept.empty()) return out;
-  auto definition = workflow_of_tree(workflow.id, record.definition);
-  if (!definition) return std::move(definition).error();
-  for (const auto* states : {&record.nodes, &record.kept})
-    for (const model::node_state& node : *states) {
-      if (node.node >= (*definition)->nodes.size())
-        return failure{errc::corrupt, "a workflow's record names a node its definition lacks", "",
-                       workflow.wire, ""};
-      const auto child = child_of(workflow.id, node);
-      if (!child) return child.error();
-      out.push_back(node_json(workflow.wire, **definition, node, *child));
-    }
-  return out;
 }
 
 }  // namespace foliot::http

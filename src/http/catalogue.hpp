@@ -7,10 +7,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/dialect.hpp"
 #include "base/ids.hpp"
 #include "base/result.hpp"
+#include "http/missing_inputs.hpp"
+#include "http/node_conf.hpp"
 #include "http/views.hpp"
 #include "model/journal.hpp"
 #include "model/reader.hpp"
@@ -32,7 +35,8 @@ class catalogue {
   using exists_fn = std::function<bool(const std::string& uri)>;
 
   catalogue(const model::reader& reader, const model::definitions& definitions, exists_fn exists,
-            std::string console_url, dialect reading = dialect::lenient);
+            std::string console_url, dialect reading = dialect::lenient,
+            read_nodes_fn read_nodes = nullptr);
 
   const model::reader& reader() const { return reader_; }
   bool exists(const std::string& uri) const { return exists_(uri); }
@@ -66,6 +70,13 @@ class catalogue {
   /// A coordinator action; `single`: its missing dependencies are looked for.
   result<nlohmann::json> action(const entity_id& id, const model::action_record& record,
                                 bool single) const;
+  /// The same with the properties of its job and its workflow, as Oozie answers orders to single
+  /// actions.
+  result<nlohmann::json> ordered_action(const entity_id& id,
+                                        const model::action_record& record) const;
+  /// What action `id` misses as the calendar tells it, in Oozie's form; nothing where it does not
+  /// wait or its definition is not understood any more.
+  result<std::optional<missing_inputs>> missing_inputs_of(const entity_id& id) const;
   /// The same as a part of a bulk row.
   result<nlohmann::json> bulk_action(const entity_id& id, const model::action_record& record) const;
   /// One node of a workflow; nothing when it was not visited or does not exist.
@@ -73,10 +84,19 @@ class catalogue {
   /// The workflow below another that has the external id which Oozie gives it,
   /// "PARENT@NODE@RUN": of that node's newest run. Nothing where there is none.
   result<std::optional<entity_id>> child_called(std::string_view external_id) const;
-  /// All visited nodes of a workflow in the order of their start.
-  result<nlohmann::json> nodes(const found_entity& workflow) const;
+  /// Visited nodes of a workflow in the order of their start: from `first` (0: the first) on, at
+  /// most `count`.
+  result<nlohmann::json> nodes(const found_entity& workflow, size_t first = 0,
+                               size_t count = SIZE_MAX) const;
 
  private:
+  nlohmann::json as_shown(nlohmann::json object) const;
+  nlohmann::json with_errors(nlohmann::json object, const model::action_record& record) const;
+  /// The properties of a job as Oozie shows them.
+  model::configuration shown(model::configuration conf) const;
+  result<nlohmann::json> node_objects(const found_entity& workflow,
+                                      const model::workflow_definition& definition,
+                                      const std::vector<const model::node_state*>& states) const;
   /// What stands below that node of `workflow`.
   result<child_link> child_of(const entity_id& workflow, const model::node_state& node) const;
   result<action_links> links_of(const entity_id& id, const model::action_record& record,
@@ -84,6 +104,8 @@ class catalogue {
   /// The record of one action, also where it is one of a range of SKIPPED ones.
   result<model::action_record> out_of_range(const entity_id& id,
                                             const model::action_record& record) const;
+  result<std::optional<missing_inputs>> gaps_of(const entity_id& id,
+                                                const model::action_record& record) const;
   result<std::optional<std::string>> missing_of(const entity_id& id,
                                                 const model::action_record& record) const;
 
@@ -92,6 +114,7 @@ class catalogue {
   exists_fn exists_;
   std::string console_url_;
   dialect reading_;  ///< The server's.
+  read_nodes_fn read_nodes_;
 };
 
 }  // namespace foliot::http

@@ -40,9 +40,10 @@ std::string message_of(failure error) {
 }
 
 void add_body(response& out, std::string_view method, std::string_view message) {
-  if (method != "GET" && method != "POST") return;
-  const nlohmann::json body{{"errorMessage", html_escape(message)}, {"httpStatusCode", out.status}};
+  if (method != "GET" && method != "POST" && method != "HEAD") return;
   out.headers.emplace_back("Content-Type", "application/json; charset=\"UTF-8\"");
+  if (method == "HEAD") return;
+  const nlohmann::json body{{"errorMessage", html_escape(message)}, {"httpStatusCode", out.status}};
   out.body = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -73,8 +74,12 @@ int status_of(const failure& error) {
 }
 
 response oozie_error(const failure& error, std::string_view method) {
+  return oozie_error(error, method, status_of(error));
+}
+
+response oozie_error(const failure& error, std::string_view method, int status) {
   response out;
-  out.status = status_of(error);
+  out.status = status;
   const std::string message = message_of(error);
   out.reason = header_text(html_escape(message));
   if (!error.oozie.empty()) {

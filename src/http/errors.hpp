@@ -18,6 +18,8 @@ int status_of(const failure& error);
 /// The answer below /oozie to a request with `method`: the two headers for coded errors, the reason
 /// phrase, and a JSON body for GET and POST only. errc::unavailable gets Retry-After.
 response oozie_error(const failure& error, std::string_view method);
+/// The same with another status.
+response oozie_error(const failure& error, std::string_view method, int status);
 
 /// The same for an answer without a code: 404 and 500.
 response plain_error(int status, std::string_view method, std::string_view sentence = {});

@@ -67,6 +67,8 @@ result<model::order> kill(const parameters& query, id_shape shape, const order_r
 
 result<model::order> change(const parameters& query, id_shape shape, const order_reading& how) {
   const std::string text = query.find("value").value_or("");
+  if (text.empty() && how.reading == dialect::oozie)
+    return refuse("E1603", "parameter 'value' says nothing", "Add value=KEY=VALUE");
   if (shape == id_shape::bundle) return model::order(orders::change_bundle{text});
   if (!is_coordinator(shape)) return refuse("E0604", "a workflow cannot be changed");
   auto values = model::parse_coordinator_change(text, how.zone, how.reading);
@@ -134,6 +136,8 @@ result<model::order> rerun(const std::string& action, const parameters& query, i
   if (!is_scope_type(type))
     return refuse("E1018", "actions cannot be rerun by '" + type + "'",
                   "Use type=action or type=date");
+  if (query.find("scope").value_or("").empty() && how.reading == dialect::oozie)
+    return refuse("E1603", "scope cannot be null", "Add scope=1,3-5");
   auto scope = scope_of(query, how);
   if (!scope) return std::move(scope).error();
   return model::order(orders::rerun{std::move(*scope), options_of(query)});

@@ -16,13 +16,16 @@ namespace {
 /// Which entities of the tree the log is about.
 struct scope {
   entity_id entity;
-  std::set<job_number> workflows;  ///< Those below a coordinator or an action.
+  std::set<job_number> workflows;             ///< Those below a coordinator or an action.
+  std::optional<std::set<uint32_t>> actions;  ///< Of a coordinator: only these.
 
   bool has(const entity_id& id) const {
     switch (entity.kind) {
       case entity_kind::bundle: return true;
       case entity_kind::coordinator:
         if (id.kind == entity_kind::workflow) return workflows.count(id.job) != 0;
+        if (actions && (id.kind != entity_kind::action || actions->count(id.number) == 0))
+          return false;
         return id.kind != entity_kind::bundle && id.job == entity.job;
       case entity_kind::action:
         if (id.kind == entity_kind::workflow) return workflows.count(id.job) != 0;
@@ -32,9 +35,16 @@ struct scope {
   }
 };
 
-result<scope> scope_of(const catalogue& from, const found_entity& entity) {
-  scope out{entity.id, {}};
-  if (entity.id.kind == entity_kind::coordinator) {
+result<scope> scope_of(const catalogue& from, const found_entity& entity,
+                       const std::optional<std::set<uint32_t>>& actions) {
+  scope out{entity.id, {}, actions};
+  if (actions) {
+    for (const uint32_t number : *actions) {
+      const auto record = from.reader().record(action_of(entity.id, number));
+      if (!record) return record.error();
+      if (*record) out.workflows.insert(std::get<model::action_record>(**record).workflow);
+    }
+  } else if (entity.id.kind == entity_kind::coordinator) {
     auto children = from.reader().children(entity.id);
     if (!children) return children.error();
     for (const entity_id& child : *children) out.workflows.insert(child.job);
@@ -107,9 +117,31 @@ std::string line_of(const model::journal_entry& entry, const wire_ids& ids, cons
 
 }  // namespace
 
+result<std::string> audit_text(const catalogue& from, const found_entity& entity) {
+  const names who = names_of(from, entity.id);
+  const std::string job = from.reader().ids().text(entity.id);
+  std::string out;
+  auto read = from.reader().journal(entity.id.root, 0, [&](const model::journal_entry& entry) {
+    if (entry.snapshot || entry.entity != entity.id || entry.why.address.empty()) return true;
+    const std::string address = entry.why.address.substr(0, entry.why.address.rfind(':'));
+    std::string line = time::format_log_time(entry.now, {}) +
+                       "  INFO oozieaudit:" + std::to_string(entry.version) + " - IP [" + address +
+                       "], USER [" + (entry.why.user.empty() ? who.user : entry.why.user) +
+                       "], GROUP [null], APP [" + who.app + "], JOBID [" + job + "], OPERATION [" +
+                       std::string(model::event_name(entry.event)) +
+                       "], PARAMETER [null], STATUS [SUCCESS], HTTPCODE [200], ERRORCODE [null], "
+                       "ERRORMESSAGE [null]";
+    out += html_escape(line) + "\n";
+    return out.size() < log_bytes_max;
+  });
+  if (!read) return read.error();
+  return out;
+}
+
 result<std::string> log_text(const catalogue& from, const found_entity& entity,
-                             const std::string& server) {
-  const auto about = scope_of(from, entity);
+                             const std::string& server,
+                             const std::optional<std::set<uint32_t>>& actions) {
+  const auto about = scope_of(from, entity, actions);
   if (!about) return about.error();
   std::unordered_map<entity_id, names> known;
   std::deque<std::string> lines;

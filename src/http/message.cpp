@@ -108,9 +108,16 @@ response json_answer(std::string body, int status) {
       {status, "", {{"Content-Type", "application/json; charset=\"UTF-8\""}}, std::move(body)});
 }
 
+response xml_answer(std::string body) {
+  return frame_safe(
+      {200, "", {{"Content-Type", "application/xml; charset=\"UTF-8\""}}, std::move(body)});
+}
+
 response text_answer(std::string body) {
   return {200, "", {{"Content-Type", "text/plain; charset=\"UTF-8\""}}, std::move(body)};
 }
+
+response options_answer() { return frame_safe({200, "", {{"Allow", "TRACE, OPTIONS"}}, ""}); }
 
 response empty_answer() { return frame_safe({200, "", {}, ""}); }
 

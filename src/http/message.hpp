@@ -61,9 +61,13 @@ std::string html_escape(std::string_view text);
 
 /// 200 with that JSON text, as Oozie labels it.
 response json_answer(std::string body, int status = 200);
+/// 200 with XML, as Oozie labels it.
+response xml_answer(std::string body);
 /// 200 with plain text.
 response text_answer(std::string body);
 /// 200 without a body or content type.
 response empty_answer();
+/// To OPTIONS, of every address.
+response options_answer();
 
 }  // namespace foliot::http

@@ -28,6 +28,11 @@ route with_rest(resource what, int version, std::string_view encoded) {
 
 route oozie_route(std::string_view path) {
   if (path == "versions") return {resource::versions, 0, "", false};
+  if (path == "callback") return {resource::callback, 0, "", false};
+  if (path == "error") return {resource::error_page, 0, "", false};
+  if (path == "v1/sla") return {resource::sla_events, 1, "", false};
+  if (path == "v2/sla") return {resource::sla, 2, "", false};
+  if (path == "v2/validate") return {resource::validate, 2, "", false};
   if (path.size() < 3 || path[0] != 'v' || path[1] < '0' || path[1] > '2' || path[2] != '/')
     return {};
   const int version = path[1] - '0';

@@ -16,6 +16,11 @@ enum class resource : uint8_t {
   admin,        ///< /oozie/v*/admin/{rest}
   jobs,         ///< /oozie/v*/jobs
   job,          ///< /oozie/v*/job/{rest}
+  sla_events,   ///< /oozie/v1/sla
+  sla,          ///< /oozie/v2/sla
+  validate,     ///< /oozie/v2/validate
+  callback,     ///< /oozie/callback
+  error_page,   ///< /oozie/error
   why,          ///< /api/why/{rest}
   progress,     ///< /api/progress/{rest}
   backlog,      ///< /api/backlog

@@ -1,8 +1,12 @@
 #include "http/views.hpp"
 
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+#include <vector>
 
-#include "http/message.hpp"
+#include "base/text.hpp"
+#include "http/java_order.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::http {
@@ -28,13 +32,42 @@ void add_trouble(json& out, const std::string& code, const std::string& sentence
   if (pending) out["pending"] = true;
 }
 
-std::string configuration_xml(const model::configuration& conf) {
-  std::string out = "<configuration>\n";
-  for (const auto& [key, value] : conf) {
-    out += "  <property>\n    <name>" + html_escape(key) + "</name>\n    <value>" +
-           html_escape(value) + "</value>\n  </property>\n";
+namespace {
+
+/// A text inside an element, as Oozie's printer writes it.
+std::string element_text(std::string_view raw) {
+  std::string out;
+  for (const char c : trim(raw)) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '\r': out += "&#xD;"; break;
+      case '\n': out += "\r\n"; break;
+      default: out += c;
+    }
   }
-  return out + "</configuration>\n";
+  return out;
+}
+
+std::string element(const char* name, std::string_view raw) {
+  const std::string text = element_text(raw);
+  const std::string start = std::string("    <") + name;
+  return text.empty() ? start + " />\r\n" : start + ">" + text + "</" + name + ">\r\n";
+}
+
+}  // namespace
+
+std::string configuration_xml(const model::configuration& conf) {
+  if (conf.empty()) return "<configuration />";
+  std::vector<std::string_view> names;
+  names.reserve(conf.size());
+  for (const auto& [key, value] : conf) names.emplace_back(key);
+  std::string out = "<configuration>\r\n";
+  for (const std::string_view name : java_order(std::move(names)))
+    out += "  <property>\r\n" + element("name", name) + element("value", conf.find(name)->second) +
+           "  </property>\r\n";
+  return out + "</configuration>";
 }
 
 }  // namespace foliot::http

@@ -33,7 +33,7 @@ nlohmann::json text_or_null(const std::string& text);
 void add_trouble(nlohmann::json& out, const std::string& code, const std::string& sentence,
                  bool pending);
 
-/// Job properties as a Hadoop configuration document, indented.
+/// Job properties as a Hadoop configuration document, in Oozie's layout and order.
 std::string configuration_xml(const model::configuration& conf);
 
 /// The status that a job of these properties is shown with. In Oozie's dialect (the server's, or

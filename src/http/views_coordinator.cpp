@@ -106,7 +106,7 @@ json action_json(const action_links& links, const model::action_record& record) 
   out["externalId"] = text_or_null(links.workflow);
   out["status"] = model::name(record.state);
   out["missingDependencies"] = links.missing ? json(*links.missing) : json(nullptr);
-  out["pushMissingDependencies"] = nullptr;
+  out["pushMissingDependencies"] = links.missing ? json("") : json(nullptr);
   out["externalStatus"] = nullptr;
   out["trackerUri"] = nullptr;
   out["consoleUrl"] = nullptr;

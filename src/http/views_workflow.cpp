@@ -41,20 +41,28 @@ json workflow_json(const std::string& id, const model::workflow_record& record,
 namespace {
 
 /// Oozie's external status: what the world outside said of the node.
-json external_status(const model::workflow_node& node, model::node_status state) {
-  const bool outside = model::runs_program(node);
+json external_status(model::node_status state, bool outside) {
   switch (state) {
     case model::node_status::ok: return outside ? "SUCCEEDED" : "OK";
     case model::node_status::error: return outside ? "FAILED/KILLED" : "ERROR";
     case model::node_status::running: return "RUNNING";
-    case model::node_status::killed: return "KILLED";
-    case model::node_status::failed: return "FAILED";
+    case model::node_status::killed: return outside ? json("KILLED") : json(nullptr);
+    case model::node_status::failed: return outside ? json("FAILED") : json(nullptr);
     case model::node_status::prep:
     case model::node_status::user_retry:
     case model::node_status::start_retry:
     case model::node_status::start_manual: break;
   }
   return nullptr;
+}
+
+/// Where the node led; a fork led everywhere.
+json transition_of(const model::workflow_definition& definition, const model::node_state& node) {
+  const bool fork = definition.nodes[node.node].kind == model::node_kind::fork;
+  if (fork && node.state == model::node_status::ok) return "*";
+  // One that is kept to go on below it leads nowhere yet.
+  const bool leads_on = node.transition < definition.nodes.size() && node.transition != node.node;
+  return leads_on ? json(definition.nodes[node.transition].name) : json(nullptr);
 }
 
 /// Kill nodes show their message as written, other control nodes an empty text, and actions null:
@@ -72,9 +80,8 @@ json node_json(const std::string& workflow_id, const model::workflow_definition&
                const model::node_state& node, const child_link& child) {
   FOLIOT_ASSERT(node.node < definition.nodes.size(), "a state needs its node");
   const model::workflow_node& what = definition.nodes[node.node];
-  const bool outside = model::runs_program(what);
-  // One that is kept to go on below it leads nowhere yet.
-  const bool leads_on = node.transition < definition.nodes.size() && node.transition != node.node;
+  // A mail is sent by a program of the engine's own, of which nobody outside knows.
+  const bool outside = model::runs_program(what) && what.type != "email";
   json out;
   out["id"] = workflow_id + "@" + what.name;
   out["name"] = what.name;
@@ -88,7 +95,7 @@ json node_json(const std::string& workflow_id, const model::workflow_definition&
   out["userRetryMax"] = node.retry.max;
   out["startTime"] = date_or_null(node.started);
   out["endTime"] = date_or_null(node.ended);
-  out["transition"] = leads_on ? json(definition.nodes[node.transition].name) : json(nullptr);
+  out["transition"] = transition_of(definition, node);
   out["data"] = text_or_null(node.data);
   out["stats"] = nullptr;
   out["externalChildIDs"] = nullptr;
@@ -100,7 +107,9 @@ json node_json(const std::string& workflow_id, const model::workflow_definition&
         node.external_id != 0 ? json(std::to_string(node.external_id)) : json(nullptr);
   else
     out["externalId"] = "-";
-  out["externalStatus"] = below ? text_or_null(child.status) : external_status(what, node.state);
+  out["externalStatus"] = below ? text_or_null(child.status) : external_status(node.state, outside);
+  if (what.kind == model::node_kind::decision && node.state == model::node_status::ok)
+    out["externalStatus"] = out["transition"];
   out["trackerUri"] = outside || below ? json("local") : json("-");
   out["consoleUrl"] = child.id.empty() ? "-" : child.console_url;
   out["errorCode"] = text_or_null(node.error_code);

@@ -13,9 +13,10 @@ namespace foliot::http {
 /// What is answered when `action` is not for jobs like the one that `call` names: by the shape of
 /// the id, and where Oozie looks whether the job exists, so does this. Nothing where action and
 /// job go together, and for actions that any job may get or nobody knows.
-/// A rerun of a bundle that names neither coordinators nor dates is a workflow's: E0301.
+/// A rerun of a bundle that names neither coordinators nor dates is a workflow's: E0301, except
+/// where `reading` is Oozie's, which takes it and does nothing.
 std::optional<response> refuse_wrong_kind(const api_call& call, std::string_view action,
-                                          const catalogue& jobs);
+                                          const catalogue& jobs, dialect reading);
 
 /// The refusal of `action` for what is named by `id` and is no job: the code is Oozie's, the words
 /// tell whether it is known at all, and whom to order instead.

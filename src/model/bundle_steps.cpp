@@ -84,9 +84,11 @@ void order_kills(bundle_record& next) {
 }
 
 void give_times(bundle_record& next, bundle_member& member) {
-  if (next.pause_at == never && next.end_changed == never) return;
+  // Oozie gives a changed end to the coordinators that are there, not to those to come.
+  const bool gives_end = next.end_changed != never && next.reading != dialect::oozie;
+  if (next.pause_at == never && !gives_end) return;
   if (next.pause_at != never) member.change.pause = next.pause_at;
-  if (next.end_changed != never) member.change.end = next.end_changed;
+  if (gives_end) member.change.end = next.end_changed;
   next.orders += 1;
   order_member(next, member, member_order::change);
 }

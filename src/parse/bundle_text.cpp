@@ -4,6 +4,7 @@
 #include "parse/location.hpp"
 #include "parse/scope.hpp"
 #include "parse/xml.hpp"
+#include "parse/xml_text.hpp"
 
 namespace foliot::parse {
 
@@ -25,7 +26,10 @@ result<std::string> resolved_bundle_text(const model::definition_text& text, con
   in.reading = how.reading;
   result<std::string> out = el::text_of(*parsed, in);
   if (!out) return std::move(out).error().within(file);
-  return *out + "\n";
+  if (how.reading != dialect::oozie) return *out + "\n";
+  const auto resolved = xml_document::read({file}, *out);
+  if (!resolved) return resolved.error();
+  return pretty_text(resolved->root()) + "\n";
 }
 
 }  // namespace foliot::parse

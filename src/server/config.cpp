@@ -27,6 +27,12 @@ std::optional<std::string> scalar_text(const toml::node& node) {
   return std::nullopt;
 }
 
+std::string default_of(const config_key& key) {
+  const std::string& text = key.default_text;
+  const bool quoted = text.size() > 1 && text.front() == '"';
+  return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
 result<void> apply(config& out, const std::string& name, const std::string& value,
                    const std::string& place) {
   const config_key* key = find_config_key(name);
@@ -38,6 +44,7 @@ result<void> apply(config& out, const std::string& name, const std::string& valu
   }
   auto set = key->set(out, value);
   if (!set) return std::move(set).error().within(place + ": " + name);
+  if (value != default_of(*key)) out.written[name] = value;
   return {};
 }
 
@@ -85,6 +92,12 @@ result<config> load_config(const std::string& path, const std::vector<override_v
   std::ostringstream text;
   text << file.rdbuf();
   return parse_config(text.str(), path, overrides);
+}
+
+std::map<std::string, std::string> settings_of(const config& settings) {
+  std::map<std::string, std::string> out = settings.written;
+  for (const config_key& key : config_keys()) out.emplace(key.name, default_of(key));
+  return out;
 }
 
 result<listen_address> parse_listen(std::string_view text) {

@@ -89,6 +89,8 @@ struct config {
   uint32_t ssh_reconnects = 3;
   bool ssh_user_at_host = true;
   bool ssh_delete_remote_directory = true;
+  /// The settings that the file and the command line made others than by default, as written.
+  std::map<std::string, std::string> written;
 
   friend bool operator==(const config&, const config&) = default;
 };
@@ -114,6 +116,9 @@ struct listen_address {
   uint16_t port = 0;
 };
 result<listen_address> parse_listen(std::string_view text);
+
+/// Every setting by its name, as it is written or by default.
+std::map<std::string, std::string> settings_of(const config& settings);
 
 /// All settings with default, unit, bounds and effect: the text of config/foliot.toml.example.
 std::string example_config();

@@ -30,6 +30,7 @@
 #include "exec/run_groups.hpp"
 #include "http/api.hpp"
 #include "parse/definitions.hpp"
+#include "server/about.hpp"
 #include "server/clocks.hpp"
 #include "server/counter_ids.hpp"
 #include "server/crash_points.hpp"
@@ -305,7 +306,7 @@ result<void> engine::parts::listen() {
   how.why_unanswered = [this] { figures.why_unanswered(); };
   const auto zone = time::processing_zone::parse(settings.processing_timezone);
   if (zone) how.orders = {*zone, settings.compat};
-  how.base_url = "http://" + settings.listen + "/oozie";
+  tell_about(how, settings);
   how.commands_max = settings.uncommitted_commands;
   api = std::make_unique<http::api>(*reader, *definitions, *commands, clock, std::move(how));
   http_server_options options;

@@ -121,7 +121,7 @@ TEST(submission, needs_xml_and_known_parameters) {
               {"/oozie/v1/jobs", {{"Content-Type", "text/xml"}}, "E0300"},
               {"/oozie/v1/jobs?action=moon", xml, "E0303"},
               {"/oozie/v0/jobs?action=dryrun", xml, "E0303"},
-              {"/oozie/v1/jobs?jobtype=pig", xml, "E0303"},
+              {"/oozie/v1/jobs?jobtype=moon", xml, "E0303"},
               {"/oozie/v1/jobs?filter=x", xml, "E0302"}};
   for (const auto& row : rows) {
     const http::response out = w.ask("POST", row.address, "<configuration/>", row.headers);

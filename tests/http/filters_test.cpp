@@ -35,9 +35,38 @@ TEST(list_filter, knows_ids_of_this_engine_only) {
   EXPECT_TRUE(list("id=moon")->matches_nothing);
 }
 
+TEST(list_filter, reads_text_times_and_frequency) {
+  const instant now = at(12, 0);
+  const auto coordinators = [&](const std::string& text) {
+    return parse_list_filter(text, entity_kind::coordinator, wire_ids{}, dialect::lenient, now);
+  };
+  const auto out = coordinators("text=a%c;startCreatedTime=-2h;endcreatedtime=2026-01-05T11:00Z");
+  ASSERT_TRUE(out);
+  EXPECT_EQ(out->created_from, instant{now.ms - 2 * ms_per_hour});
+  EXPECT_TRUE(out->takes("id", "xabbcx", "joe", at(10, 30)));
+  EXPECT_TRUE(out->takes("id", "moon", "abc", at(10, 30)));
+  EXPECT_TRUE(out->takes("a%c", "moon", "joe", at(10, 30)));
+  EXPECT_FALSE(out->takes("id", "moon", "joe", at(10, 30)));
+  EXPECT_FALSE(out->takes("id", "abc", "joe", at(9, 59)));
+  EXPECT_FALSE(out->takes("id", "abc", "joe", at(11, 1)));
+  EXPECT_EQ(coordinators("frequency=2.9;unit=Hours")->frequency, "120");
+  EXPECT_EQ(coordinators("frequency=2;unit=months")->unit, "MONTH");
+  EXPECT_EQ(coordinators("frequency=2")->unit, "MINUTE");
+  EXPECT_EQ(coordinators("unit=days").error().oozie, "E0420");
+  EXPECT_EQ(coordinators("frequency=often").error().oozie, "E0420");
+  EXPECT_TRUE(coordinators("sortby=LastModifiedTime")->newest_change_first);
+}
+
+TEST(list_filter, refuses_what_oozie_finds_in_its_query_with_e0603) {
+  for (const char* text : {"text=a;text=b", "sortby=createdTime;sortby=x", "startcreatedtime=3h",
+                           "startcreatedtime=-3y", "endcreatedtime=yesterday",
+                           "endcreatedtime=-1d;endcreatedtime=-2d"})
+    EXPECT_EQ(list(text).error().oozie, "E0603") << text;
+}
+
 TEST(list_filter, refuses_with_e0420) {
-  for (const char* text : {"status", "status=", "a=b=c", "moon=1", "status=running", " user=joe",
-                           "text=x", "frequency=5", "sortby=lastModifiedTime"}) {
+  for (const char* text :
+       {"status", "status=", "a=b=c", "moon=1", "status=running", " user=joe", "frequency=5"}) {
     const auto out = list(text);
     ASSERT_FALSE(out) << text;
     EXPECT_EQ(out.error().oozie, "E0420") << text;

@@ -46,8 +46,26 @@ TEST(views, keep_bytes_that_are_no_text_out_of_json) {
 
 TEST(views, escape_configurations) {
   EXPECT_EQ(http::configuration_xml({{"a", "<&>"}}),
-            "<configuration>\n  <property>\n    <name>a</name>\n    "
-            "<value>&lt;&amp;&gt;</value>\n  </property>\n</configuration>\n");
+            "<configuration>\r\n  <property>\r\n    <name>a</name>\r\n    "
+            "<value>&lt;&amp;&gt;</value>\r\n  </property>\r\n</configuration>");
+  EXPECT_EQ(http::configuration_xml({}), "<configuration />");
+  EXPECT_NE(http::configuration_xml({{"a", ""}}).find("<value />"), std::string::npos);
+}
+
+TEST(views, order_configurations_as_java_does) {
+  // The order of a real server's answer for these names.
+  const std::string text = http::configuration_xml({{"user.name", "u"},
+                                                    {"data", "d"},
+                                                    {"choice", "c"},
+                                                    {"oozie.wf.application.path", "p"},
+                                                    {"mapreduce.job.user.name", "m"}});
+  size_t last = 0;
+  for (const char* name :
+       {"oozie.wf.application.path", "data", "user.name", "choice", "mapreduce.job.user.name"}) {
+    const size_t at = text.find(std::string("<name>") + name);
+    EXPECT_GT(at, last) << name;
+    last = at;
+  }
 }
 
 TEST(views, show_unset_times_as_null) {

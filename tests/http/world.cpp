@@ -112,7 +112,7 @@ void add_children(world& w) {
 
 }  // namespace
 
-world::world() {
+world::world(dialect reading) {
   add_definitions(*this);
   add_parents(*this);
   add_children(*this);
@@ -128,6 +128,15 @@ world::world() {
   };
   options.base_url = "http://here:11000/oozie";
   options.commands_max = 2;
+  options.orders.reading = reading;
+  options.settings = [] { return std::map<std::string, std::string>{{"run_slots", "7"}}; };
+  options.sharelib = [] {
+    return http::shared_libraries{"/lib", {{"hive", {"file:/lib/hive/a.jar"}}, {"pig", {}}}};
+  };
+  options.validate = [](const std::string& xml) -> result<std::string> {
+    if (xml == "<workflow-app/>") return std::string("workflow-app");
+    return failure{errc::bad_input, "no schema fits", "E0701", "1:1", ""};
+  };
   api = std::make_unique<http::api>(reader, definitions, commands, clock, std::move(options));
 }
 

@@ -23,7 +23,8 @@ inline const std::string coordinator_wire = "0000001-260105030000000-foliot-C";
 inline const std::string workflow_wire = "0000002-260105030000000-foliot-W";
 
 struct world {
-  world();
+  /// An engine that reads and answers in that dialect.
+  explicit world(dialect reading = dialect::lenient);
 
   /// Answers at once, or fails the test when the answer is not there yet.
   http::response ask(const std::string& method, const std::string& address,

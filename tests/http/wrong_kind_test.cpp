@@ -62,6 +62,14 @@ TEST(wrong_kind, what_is_for_coordinators_is_refused) {
     EXPECT_EQ(put(id, "ignore", xml, "v1").code, "E0303") << "version 1 has no such action";
   }
   expect(workflow_wire, "sla-disable", 400, "E0301");
+  expect(nobody + "-C", "sla-enable", 400, "E0605");
+  expect(nobody + "-B", "sla-enable", 400, "E1026");
+  expect(nobody + "-B", "sla-change&value=should-end%3D5", 400, "E1027");
+  expect("moon", "sla-enable", 500, "");
+  for (const std::string& id : {workflow_wire + "@load", std::string("moon")}) {
+    expect(id, "ignore", 400, "E0604");
+    expect(id, "coord-rerun&type=action&scope=1", 400, "E0605");
+  }
 }
 
 TEST(wrong_kind, the_right_kind_passes) {

@@ -45,6 +45,18 @@ TEST(bundle_change_order, tells_every_coordinator_and_lists_those_it_cannot) {
   EXPECT_EQ(f.record.end_changed, minutes(27 * 24 * 60));
 }
 
+TEST(bundle_change_order, an_end_is_for_coordinators_to_come_only_where_oozie_is_not_followed) {
+  for (const dialect reading : {dialect::lenient, dialect::oozie}) {
+    fixture f(support::bundle({"a"}));
+    EXPECT_TRUE(f.feed(support::submission()));
+    f.record.reading = reading;
+    f.record.end_changed = minutes(27 * 24 * 60);
+    EXPECT_TRUE(f.feed(bundle_events::started{{100}}));
+    EXPECT_TRUE(f.feed(support::accepted(0)));
+    EXPECT_EQ(owed_text(f), reading == dialect::oozie ? "" : "0 change");
+  }
+}
+
 TEST(bundle_change_order, a_newer_change_keeps_what_the_older_one_said_besides) {
   fixture f = running_bundle({"a"});
   EXPECT_TRUE(f.feed(*judged(f, "pausetime=2026-01-06T00:00Z", {running})->event));

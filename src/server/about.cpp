@@ -1,0 +1,87 @@
+#include "server/about.hpp"
+
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+#include "parse/configuration.hpp"
+#include "parse/node_text.hpp"
+#include "parse/validate.hpp"
+
+namespace foliot::server {
+
+namespace {
+
+bool may_be_secret(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+  static constexpr std::array<std::string_view, 5> marks{"PASSWORD", "PASSWD", "SECRET", "TOKEN",
+                                                         "KEY"};
+  return std::any_of(marks.begin(), marks.end(),
+                     [&](std::string_view mark) { return name.find(mark) != std::string::npos; });
+}
+
+}  // namespace
+
+std::map<std::string, std::string> environment_shown() {
+  std::map<std::string, std::string> out;
+  for (char** at = environ; at != nullptr && *at != nullptr; ++at) {
+    const std::string entry(*at);
+    const size_t equals = entry.find('=');
+    if (equals == std::string::npos) continue;
+    const std::string name = entry.substr(0, equals);
+    out[name] = may_be_secret(name) ? "**MASKED**" : entry.substr(equals + 1);
+  }
+  return out;
+}
+
+std::map<std::string, std::string> system_facts() {
+  std::map<std::string, std::string> out{
+      {"file.separator", "/"}, {"line.separator", "\n"}, {"path.separator", ":"}};
+  utsname host{};
+  if (::uname(&host) == 0) {
+    out["os.name"] = host.sysname;
+    out["os.version"] = host.release;
+    out["os.arch"] = host.machine;
+  }
+  std::error_code problem;
+  out["user.dir"] = std::filesystem::current_path(problem).string();
+  out["process.id"] = std::to_string(::getpid());
+  out["foliot.version"] = FOLIOT_VERSION;
+  return out;
+}
+
+http::shared_libraries sharelib_at(const std::string& path) {
+  namespace fs = std::filesystem;
+  http::shared_libraries out;
+  out.path = path;
+  std::error_code problem;
+  if (path.empty()) return out;
+  for (const fs::directory_entry& directory : fs::directory_iterator(path, problem)) {
+    if (!directory.is_directory(problem)) continue;
+    std::vector<std::string>& files = out.directories[directory.path().filename().string()];
+    for (const fs::directory_entry& file : fs::directory_iterator(directory.path(), problem))
+      files.push_back("file:" + file.path().string());
+    std::sort(files.begin(), files.end());
+  }
+  return out;
+}
+
+void tell_about(http::api_options& how, const config& settings) {
+  how.base_url = "http://" + settings.listen + "/oozie";
+  how.server_name = settings.system_id;
+  how.settings = [&settings] { return settings_of(settings); };
+  how.environment = environment_shown;
+  how.system = system_facts;
+  how.sharelib = [path = settings.system_libpath] { return sharelib_at(path); };
+  how.read_configuration = parse::read_configuration;
+  how.read_nodes = parse::tell_nodes;
+  how.validate = parse::validate_document;
+}
+
+}  // namespace foliot::server
