@@ -56,10 +56,6 @@ struct list_kind {
 /// What came of each job: [{id, outcome, code, message}], the last two where there are any.
 nlohmann::json outcomes_json(const wire_ids& ids, const std::vector<model::bulk_job>& jobs);
 
-/// doAs is for proxy users, and none is configured: only one's own name passes (rest.md 2.5). Fails
-/// with E1400, or E1603 for nobody.
-result<void> check_do_as(const api_call& call);
-
 /// What Oozie says of an id that does not exist: `asked` is the value of show= or action=, empty
 /// for info (rest.md, the table below section 8).
 failure unknown_id(id_shape shape, std::string_view id, std::string_view asked);
