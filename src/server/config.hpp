@@ -85,6 +85,16 @@ struct config {
   uint32_t ssh_reconnects = 3;
   bool ssh_user_at_host = true;
   bool ssh_delete_remote_directory = true;
+  // Who may ask, and for what (docs/identity.md).
+  bool http_open = false;      ///< Listen also where others than this host can connect.
+  bool auth_anonymous = true;  ///< Whether requests that name nobody are answered.
+  uint32_t auth_token_seconds = 36'000;
+  std::string auth_secret_file;  ///< Empty: "http.secret" in the data directory, made when missing.
+  std::string auth_cookie_domain;
+  std::string proxy_users;     ///< As http::read_proxy_users reads it.
+  bool authorization = false;  ///< Whether permissions are looked at.
+  std::string admin_users;     ///< '*' or a list.
+  std::string admin_groups;    ///< The same.
 
   friend bool operator==(const config&, const config&) = default;
 };
@@ -110,6 +120,11 @@ struct listen_address {
   uint16_t port = 0;
 };
 result<listen_address> parse_listen(std::string_view text);
+
+/// Whether the address to listen on is this host's alone, or `http_open` says that it need not be:
+/// nothing yet proves who asks. Fails with bad_input and the remedy. What is no address passes:
+/// whoever listens there says so.
+result<void> check_exposure(const config& settings);
 
 /// All settings with default, unit, bounds and effect: the text of config/foliot.toml.example.
 std::string example_config();
