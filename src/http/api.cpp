@@ -80,8 +80,9 @@ void api::handle(request in, std::function<void(response)> done) {
   api_call call;
   call.where = find_route(in.path);
   call.in = std::move(in);
-  if (call.in.method == "OPTIONS") return done(options_answer());
   auto query = parameters::parse(call.in.query);
+  if (!identify(call, query ? *query : parameters{}, done)) return;
+  if (call.in.method == "OPTIONS") return done(options_answer());
   if (!query || call.where.broken)
     return done(is_own(call.where.what) && !query ? api_error(query.error())
                                                   : plain_error(400, call.in.method));
@@ -92,15 +93,13 @@ void api::handle(request in, std::function<void(response)> done) {
     if (!form) return done(plain_error(400, call.in.method));
     call.query.append(std::move(*form));
   }
-  call.who = {call.query.find("user.name").value_or(""), call.in.peer,
-              "r" + std::to_string(next_request_.fetch_add(1))};
 
   response early;
   if (call.where.what != resource::health && not_now(call, early)) return done(std::move(early));
   if (call.where.what == resource::unknown || call.where.what == resource::api_unknown)
     return done(not_found(call));
   if (auto checked = check_call(call); !checked) return done(call.refused(checked.error()));
-  if (auto checked = check_do_as(call); !checked) return done(call.refused(checked.error()));
+  if (!enter(call, done)) return;
 
   const bool is_jobs = call.where.what == resource::jobs;
   if (is_jobs && call.in.method == "POST") return submit(call, std::move(done));

@@ -18,9 +18,13 @@
 #include "http/catalogue.hpp"
 #include "http/commands.hpp"
 #include "http/explain.hpp"
+#include "http/groups.hpp"
+#include "http/identity.hpp"
 #include "http/job_orders.hpp"
 #include "http/message.hpp"
 #include "http/node_conf.hpp"
+#include "http/permissions.hpp"
+#include "http/proxy_users.hpp"
 #include "http/route.hpp"
 #include "model/orders.hpp"
 #include "model/reader.hpp"
@@ -68,6 +72,15 @@ struct api_options {
   /// What a document is ("workflow-app"), checked against the schemas; for validate.
   std::function<result<std::string>(const std::string& xml)> validate;
   order_reading orders;  ///< How the dates of orders are read.
+  authenticate_fn authenticate = simple_authentication({});  ///< Who asks.
+  proxy_users proxies;                                       ///< Who may act for others.
+  permissions permitted;                                     ///< Who may change what.
+  groups_fn groups = [](const std::string&) { return std::vector<std::string>{}; };
+  addresses_fn addresses = [](const std::string&) { return std::vector<std::string>{}; };
+  /// Takes a sentence for each credential that was passed over.
+  std::function<void(const std::string& sentence)> remark = [](const std::string&) {};
+  /// Takes a line for each request that changes something, and each refused doAs.
+  std::function<void(const std::string& line)> audit = [](const std::string&) {};
   size_t commands_max = limits::uncommitted_commands_max;
 };
 
@@ -88,6 +101,18 @@ class api {
 
  private:
   using answer = std::function<void(response)>;
+
+  // api_identity.cpp. `address`: the query of the address alone. False: `done` was called.
+  bool identify(api_call& in, const parameters& address, answer& done);
+  bool enter(api_call& in, answer& done) const;
+  result<void> act_for(api_call& in) const;
+  result<void> permit(const api_call& in) const;
+  result<void> permit_job(const api_call& in) const;
+  result<void> permit_rows(const std::vector<model::job_row>& rows, const std::string& user) const;
+  result<void> permit_change(const entity_id& id, const model::any_record& record,
+                             const std::string& user) const;
+  result<model::configuration> properties_of(const entity_id& id,
+                                             const model::any_record& record) const;
 
   bool not_now(const api_call& in, response& out) const;
   void submit(const api_call& in, answer done);

@@ -33,7 +33,9 @@ json entry_json(const model::audit_entry& entry) {
   out["asked"] = date_or_null(entry.asked);
   out["ended"] = date_or_null(entry.ended);
   out["user"] = entry.user;
-  out["address"] = entry.address;
+  const audited_place from = read_audited(entry.address);
+  out["address"] = from.peer;
+  if (!from.real.empty()) out["proxyUser"] = from.real;
   out["request"] = entry.request_id;
   out["action"] = entry.order;
   out["kind"] = kind_name(entry.kind);

@@ -159,6 +159,8 @@ void api::order_jobs(const api_call& call, answer done) {
         preview(catalogue_, std::move(*found), call.query.find("action").value_or(""));
     return done(body ? json_answer(json_text(*body)) : call.refused(body.error()));
   }
+  if (const auto allowed = permit_rows(found->found.rows, call.who.user); !allowed)
+    return done(call.refused(allowed.error()));
   const auto expected = call.query.find("selection");
   if (expected && *expected != token_of(found->found.rows))
     return done(call.refused(refuse("E0420", "the filter takes other jobs than it did before",

@@ -178,16 +178,6 @@ result<list_page> read_page(const parameters& query) {
   return out;
 }
 
-result<void> check_do_as(const api_call& call) {
-  const auto target = call.query.find("doAs");
-  if (!target || *target == call.who.user) return {};
-  if (call.who.user.empty())
-    return refuse("E1603", "proxyUser cannot be null, doAs needs to know who asks",
-                  "Add user.name");
-  return refuse("E1400", "user '" + call.who.user + "' may not act as '" + *target + "'",
-                "Leave doAs out: no proxy users are configured");
-}
-
 bool is_broken_body(const failure& error) {
   return error.place.rfind("request body", 0) == 0 && error.code != errc::too_large;
 }

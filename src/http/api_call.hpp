@@ -59,10 +59,6 @@ struct list_kind {
 /// What came of each job: [{id, outcome, code, message}], the last two where there are any.
 nlohmann::json outcomes_json(const wire_ids& ids, const std::vector<model::bulk_job>& jobs);
 
-/// doAs is for proxy users, and none is configured: only one's own name passes (rest.md 2.5). Fails
-/// with E1400, or E1603 for nobody.
-result<void> check_do_as(const api_call& call);
-
 /// Whether the body was no configuration document: Oozie then answers 500 without a code.
 bool is_broken_body(const failure& error);
 /// That answer.

@@ -59,7 +59,7 @@ int status_of(const failure& error) {
   if (error.oozie == "E0002" || error.code == errc::unavailable) return 503;
   if (std::find(unauthorized.begin(), unauthorized.end(), error.oozie) != unauthorized.end())
     return 401;
-  if (!error.oozie.empty()) return 400;
+  if (!error.oozie.empty()) return error.code == errc::forbidden ? 401 : 400;
   switch (error.code) {
     case errc::not_found: return 404;
     case errc::forbidden: return 403;

@@ -1,5 +1,7 @@
 #include "server/config.hpp"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <toml++/toml.h>
 #include <algorithm>
 #include <cerrno>
@@ -48,6 +50,39 @@ result<void> apply(config& out, const std::string& name, const std::string& valu
   return {};
 }
 
+/// The settings in `read`; "open" in its table "http" is http_open.
+result<void> apply_all(config& out, const toml::table& read, const std::string& prefix,
+                       const std::string& place) {
+  for (const auto& [at, node] : read) {
+    const std::string name = prefix + std::string(at.str());
+    const config_key* key = find_config_key(name);
+    if (key == nullptr && prefix.empty() && node.is_table()) {
+      if (auto set = apply_all(out, *node.as_table(), name + "_", place); !set) return set;
+      continue;
+    }
+    const std::string where = line_place(place, at.source().begin);
+    const auto value = scalar_text(node);
+    if (key != nullptr && (!value || key->is_number != node.is_integer()))
+      return failure{
+          errc::bad_input,
+          "'" + name + "' must be " + (key->is_number ? "a whole number" : "a text in quotes"), "",
+          where, "Write " + key->name + " = " + key->default_text};
+    if (auto set = apply(out, name, value.value_or(""), where); !set) return set;
+  }
+  return {};
+}
+
+/// Whether only this host can connect there; nothing where it is no address.
+std::optional<bool> is_own_address(const std::string& host) {
+  if (host == "localhost") return true;
+  in_addr four{};
+  if (::inet_pton(AF_INET, host.c_str(), &four) == 1) return (ntohl(four.s_addr) >> 24) == 127;
+  in6_addr six{};
+  if (::inet_pton(AF_INET6, host.c_str(), &six) != 1) return std::nullopt;
+  if (IN6_IS_ADDR_V4MAPPED(&six)) return six.s6_addr[12] == 127;
+  return IN6_IS_ADDR_LOOPBACK(&six);
+}
+
 }  // namespace
 
 result<config> parse_config(std::string_view text, const std::string& place,
@@ -55,18 +90,7 @@ result<config> parse_config(std::string_view text, const std::string& place,
   config out;
   try {
     const toml::table read = toml::parse(text, place);
-    for (const auto& [name, node] : read) {
-      const std::string where = line_place(place, name.source().begin);
-      const auto value = scalar_text(node);
-      const config_key* key = find_config_key(name.str());
-      if (key != nullptr && (!value || key->is_number != node.is_integer()))
-        return failure{errc::bad_input,
-                       "'" + std::string(name.str()) + "' must be " +
-                           (key->is_number ? "a whole number" : "a text in quotes"),
-                       "", where, "Write " + key->name + " = " + key->default_text};
-      auto set = apply(out, std::string(name.str()), value.value_or(""), where);
-      if (!set) return std::move(set).error();
-    }
+    if (auto set = apply_all(out, read, "", place); !set) return std::move(set).error();
   } catch (const toml::parse_error& error) {
     return failure{errc::bad_input, "this is no TOML: " + std::string(error.description()), "",
                    line_place(place, error.source().begin), "Write lines such as name = \"value\""};
@@ -115,6 +139,19 @@ result<listen_address> parse_listen(std::string_view text) {
   if (bracketed) host = host.substr(1, host.size() - 2);
   if (!bracketed && host.find(':') != std::string_view::npos) return bad;
   return listen_address{std::string(host), static_cast<uint16_t>(number)};
+}
+
+result<void> check_exposure(const config& settings) {
+  const auto address = parse_listen(settings.listen);
+  if (!address) return address.error();
+  if (settings.http_open || is_own_address(address->host).value_or(true)) return {};
+  return failure{errc::forbidden,
+                 "other hosts could connect here, and nothing proves who asks: everybody could say "
+                 "to be anybody",
+                 "", "listen: " + settings.listen,
+                 "Listen on 127.0.0.1, behind a proxy that knows its users; or, where everybody "
+                 "who reaches the port may do everything, write http.open = true into the "
+                 "configuration file (or --set http_open=true)"};
 }
 
 }  // namespace foliot::server

@@ -91,6 +91,16 @@ struct config {
   bool ssh_delete_remote_directory = true;
   /// The settings that the file and the command line made others than by default, as written.
   std::map<std::string, std::string> written;
+  // Who may ask, and for what (docs/identity.md).
+  bool http_open = false;      ///< Listen also where others than this host can connect.
+  bool auth_anonymous = true;  ///< Whether requests that name nobody are answered.
+  uint32_t auth_token_seconds = 36'000;
+  std::string auth_secret_file;  ///< Empty: "http.secret" in the data directory, made when missing.
+  std::string auth_cookie_domain;
+  std::string proxy_users;     ///< As http::read_proxy_users reads it.
+  bool authorization = false;  ///< Whether permissions are looked at.
+  std::string admin_users;     ///< '*' or a list.
+  std::string admin_groups;    ///< The same.
 
   friend bool operator==(const config&, const config&) = default;
 };
@@ -119,6 +129,10 @@ result<listen_address> parse_listen(std::string_view text);
 
 /// Every setting by its name, as it is written or by default.
 std::map<std::string, std::string> settings_of(const config& settings);
+/// Whether the address to listen on is this host's alone, or `http_open` says that it need not be:
+/// nothing yet proves who asks. Fails with bad_input and the remedy. What is no address passes:
+/// whoever listens there says so.
+result<void> check_exposure(const config& settings);
 
 /// All settings with default, unit, bounds and effect: the text of config/foliot.toml.example.
 std::string example_config();

@@ -74,5 +74,7 @@ inline config_key text_key(std::string name, std::string config::*member, std::s
 
 /// Those about mail and other hosts, in the order of the example.
 void add_remote_keys(std::vector<config_key>& out);
+/// Those about who asks, and for what.
+void add_identity_keys(std::vector<config_key>& out);
 
 }  // namespace foliot::server

@@ -47,8 +47,8 @@ void add_texts(std::vector<config_key>& out) {
                          "does not exist; one engine at a time may use it.",
                          not_empty));
   out.push_back(text_key("listen", &config::listen, "HOST:PORT, an IP address",
-                         "Where clients connect. There is no authentication: keep it on this host "
-                         "or a network you trust. Port 0 takes any free port.",
+                         "Where clients connect. Addresses at which other hosts can connect need "
+                         "http_open. Port 0 takes any free port.",
                          is_listen));
   out.push_back(text_key("system_id", &config::system_id, "1 to 14 of letters, digits, _ and -",
                          "Part of every job id; unique per engine. Jobs keep the one they have.",
@@ -287,6 +287,7 @@ const std::vector<config_key>& config_keys() {
     add_purge(out);
     add_programs(out);
     add_remote_keys(out);
+    add_identity_keys(out);
     return out;
   }();
   return keys;

@@ -36,6 +36,7 @@
 #include "server/crash_points.hpp"
 #include "server/helper_settings.hpp"
 #include "server/http_server.hpp"
+#include "server/identity_settings.hpp"
 #include "server/leftover_runs.hpp"
 #include "server/log_spdlog.hpp"
 #include "server/metrics.hpp"
@@ -308,6 +309,7 @@ result<void> engine::parts::listen() {
   if (zone) how.orders = {*zone, settings.compat};
   tell_about(how, settings);
   how.commands_max = settings.uncommitted_commands;
+  if (auto set = settle_identity(how, settings, directory, steady, *log); !set) return set;
   api = std::make_unique<http::api>(*reader, *definitions, *commands, clock, std::move(how));
   http_server_options options;
   options.host = address->host;
@@ -365,6 +367,7 @@ std::string engine::url() const { return parts_->http->url(); }
 void engine::look_at_space() { parts_->saving->is_on(); }
 
 result<std::unique_ptr<engine>> engine::start(const config& settings) {
+  if (auto fine = check_exposure(settings); !fine) return std::move(fine).error();
   auto inside = std::make_unique<parts>();
   inside->settings = settings;
   std::unique_ptr<engine> made(new engine(std::move(inside)));

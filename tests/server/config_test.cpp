@@ -137,6 +137,48 @@ TEST(config, programs_have_a_setting_each_and_absolute_paths) {
       << bad.error().text();
 }
 
+TEST(config, reads_tables_as_first_parts_of_names) {
+  const auto out =
+      read("http.open = true\n[email]\nsmtp_port = 26\n[auth]\nanonymous = \"refused\"\n");
+  ASSERT_TRUE(out) << out.error().text();
+  EXPECT_TRUE(out->http_open);
+  EXPECT_FALSE(out->auth_anonymous);
+  EXPECT_EQ(out->email_smtp_port, 26);
+  const auto unknown = read("\nhttp.opn = true\n");
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().text(),
+            "foliot.toml:2:6: there is no setting 'http_opn'. Did you mean 'http_open'?");
+  EXPECT_FALSE(read("a.b.c = 1\n"));
+}
+
+TEST(config, checks_who_may_do_what_when_it_is_read) {
+  EXPECT_TRUE(read("proxy_users = \"hue hosts=* groups=*\"\nadmin_users = \"*\"\n"));
+  EXPECT_TRUE(read("admin_users = \"ann, bob\"\nauthorization = \"on\"\n")->authorization);
+  for (const char* bad :
+       {"proxy_users = \"hue\"", "admin_users = \"ann,*\"", "auth_secret_file = \"here\"",
+        "auth_cookie_domain = \"a b\"", "auth_token_seconds = 1", "authorization = \"maybe\""})
+    EXPECT_FALSE(read(bad)) << bad;
+}
+
+TEST(exposure, is_refused_unless_it_is_wanted) {
+  const auto refusal = [](const std::string& listen, bool open = false) {
+    config settings;
+    settings.listen = listen;
+    settings.http_open = open;
+    const auto out = check_exposure(settings);
+    return out ? "" : out.error().text();
+  };
+  for (const char* own : {"127.0.0.1:1", "127.8.9.10:1", "[::1]:1", "localhost:1",
+                          "[::ffff:127.0.0.1]:1", "no-address:1"})
+    EXPECT_EQ(refusal(own), "") << own;
+  for (const char* others :
+       {"0.0.0.0:1", "[::]:1", "10.0.0.7:1", "[::ffff:10.0.0.7]:1", "128.0.0.1:1"}) {
+    EXPECT_NE(refusal(others).find("nothing proves who asks"), std::string::npos) << others;
+    EXPECT_NE(refusal(others).find("http.open = true"), std::string::npos) << others;
+    EXPECT_EQ(refusal(others, true), "") << others;
+  }
+}
+
 TEST(listen, takes_addresses_apart) {
   EXPECT_EQ(parse_listen("127.0.0.1:11000")->port, 11000);
   EXPECT_EQ(parse_listen("[::1]:0")->host, "::1");

@@ -42,7 +42,13 @@ SETTINGS = [
     ("listen address that is a name", ["--listen", "data-host:11000"], 1,
      "listen: 'data-host' is no address to listen on. Give an IP address, for example "
      "127.0.0.1:11000 or [::1]:11000."),
-    ("listen address of another machine", ["--listen", "192.0.2.1:11000"], 1,
+    ("listen address that others can connect to", ["--listen", "192.0.2.1:11000"], 1,
+     "listen: 192.0.2.1:11000: other hosts could connect here, and nothing proves who asks: "
+     "everybody could say to be anybody. Listen on 127.0.0.1, behind a proxy that knows its users; "
+     "or, where everybody who reaches the port may do everything, write http.open = true into the "
+     "configuration file (or --set http_open=true)."),
+    ("listen address of another machine",
+     ["--listen", "192.0.2.1:11000", "--set", "http_open=true"], 1,
      "192.0.2.1:11000: this machine has no such address. Choose one of its addresses with "
      "--listen HOST:PORT."),
     ("log file that is a directory", ["--set", "log_file=TMP/empty"], 1,

@@ -105,10 +105,13 @@ result<exec::http_reply> connection::send(exec::http_call what, const std::strin
                                           const query& parameters) {
   what.url = root_ + path;
   char before = '?';
+  bool names_user = false;  // a server may refuse to answer nobody
   for (const auto& [name, value] : parameters) {
     what.url += before + exec::url_encode(name) + "=" + exec::url_encode(value);
     before = '&';
+    names_user = names_user || name == "user.name";
   }
+  if (!names_user) what.url += before + std::string("user.name=") + exec::url_encode(user_name());
   if (what.url.size() > limits::http_url_bytes_max)
     return failure{errc::too_large,
                    "what is asked for takes " + std::to_string(what.url.size()) +

@@ -1,0 +1,196 @@
+// What every request passes before it is looked at: who asks, on whose behalf, and whether that
+// user may do what is asked (rest.md 2).
+#include <utility>
+#include <variant>
+
+#include "http/api.hpp"
+#include "http/api_call.hpp"
+#include "http/errors.hpp"
+#include "model/workflow.hpp"
+
+namespace foliot::http {
+
+namespace {
+
+/// What is answered whoever asks: addresses that tell nothing, and the programs that call back.
+bool is_open(const api_call& call) {
+  switch (call.where.what) {
+    case resource::root:
+    case resource::oozie_root:
+    case resource::landing:
+    case resource::health: return true;
+    default: return call.in.path == "/oozie/callback";
+  }
+}
+
+bool is_write(const std::string& method) {
+  return method != "GET" && method != "HEAD" && method != "OPTIONS";
+}
+
+/// What a client wrote as a part of a log line.
+std::string in_brackets(std::string text) {
+  constexpr size_t longest = 200;
+  if (text.size() > longest) text.resize(longest);
+  for (char& c : text) {
+    if (c == '[') c = '(';
+    if (c == ']') c = ')';
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7F') c = '?';
+  }
+  return " [" + (text.empty() ? "null" : text) + "]";
+}
+
+std::string header_of(const response& out, std::string_view name) {
+  return std::string(find_header(out.headers, name).value_or(""));
+}
+
+/// The layout of Oozie's audit log.
+std::string audit_line(const requester& who, const std::string& what, const std::string& action,
+                       const response& out) {
+  const audited_place from = read_audited(who.address);
+  const std::string user = from.real.empty() ? who.user : from.real + " doAs " + who.user;
+  const bool fine = out.status < 300;
+  return "IP" + in_brackets(host_of_peer(from.peer)) + ", USER" + in_brackets(user) + ", JOBID" +
+         in_brackets(what) + ", OPERATION" + in_brackets(action) + ", STATUS" +
+         (fine ? " [SUCCESS]" : " [FAILED]") + ", HTTPCODE [" + std::to_string(out.status) +
+         "], ERRORCODE" + in_brackets(header_of(out, "oozie-error-code")) + ", ERRORMESSAGE" +
+         in_brackets(header_of(out, "oozie-error-message")) + ", REQUEST [" + who.request_id + "]";
+}
+
+/// What is done: the action that the address names, else the method.
+std::string operation_of(const api_call& call) {
+  if (const auto action = call.query.find("action")) return *action;
+  if (call.where.what == resource::jobs && call.in.method == "POST") return "submit";
+  return call.in.method;
+}
+
+/// What does not exist is refused with 401 where authorization is on, as in Oozie.
+failure not_there(const std::string& id) {
+  const bool workflow = shape_of(id) == id_shape::workflow;
+  failure out = refuse(workflow ? "E0605" : "E0604",
+                       (workflow ? "Action" : "Job") + std::string(" does not exist [") + id + "]");
+  out.code = errc::forbidden;
+  return out;
+}
+
+response answer_of(unidentified refusal, const std::string& method) {
+  response out = plain_error(refusal.status, method, refusal.sentence);
+  for (auto& header : refusal.headers) out.headers.push_back(std::move(header));
+  return out;
+}
+
+}  // namespace
+
+bool api::identify(api_call& call, const parameters& address, answer& done) {
+  call.who = {"", call.in.peer, "r" + std::to_string(next_request_.fetch_add(1))};
+  if (is_open(call)) return true;
+  auto outcome = options_.authenticate({call.in.headers, address}, clock_.now());
+  if (auto* refusal = std::get_if<unidentified>(&outcome)) {
+    done(answer_of(std::move(*refusal), call.in.method));
+    return false;
+  }
+  auto& known = std::get<identified>(outcome);
+  call.who.user = std::move(known.user);
+  if (!known.remark.empty()) options_.remark(call.in.peer + ": " + known.remark);
+  if (!known.set_cookie.empty())
+    done = [cookie = std::move(known.set_cookie), inner = std::move(done)](response out) {
+      out.headers.emplace_back("Set-Cookie", cookie);
+      inner(std::move(out));
+    };
+  return true;
+}
+
+result<void> api::act_for(api_call& call) const {
+  const auto target = call.query.find("doAs");
+  if (!target || is_open(call)) return {};
+  auto acts = acting_user({options_.proxies, options_.groups, options_.addresses}, call.who.user,
+                          call.in.peer, *target);
+  if (!acts) return std::move(acts).error();
+  call.who.address = audited_address(*acts, call.who.user, call.in.peer);
+  call.who.user = std::move(*acts);
+  return {};
+}
+
+bool api::enter(api_call& call, answer& done) const {
+  const auto acts = act_for(call);
+  if (is_write(call.in.method) || !acts)
+    done = [audit = options_.audit, who = call.who, what = call.where.rest,
+            action = operation_of(call), inner = std::move(done)](response out) {
+      audit(audit_line(who, what, action, out));
+      inner(std::move(out));
+    };
+  const auto allowed = acts ? permit(call) : acts;
+  if (!allowed) done(call.refused(allowed.error()));
+  return allowed.ok();
+}
+
+result<void> api::permit(const api_call& call) const {
+  const permissions& rules = options_.permitted;
+  if (!rules.on) return {};
+  const bool writes = is_write(call.in.method);
+  switch (call.where.what) {
+    case resource::purge:
+      return writes ? may_administer(rules, options_.groups, call.who.user) : result<void>{};
+    case resource::admin:
+      // The only read that does something.
+      if (!writes && call.where.rest != "update_sharelib") return {};
+      return may_administer(rules, options_.groups, call.who.user);
+    case resource::job: return writes ? permit_job(call) : result<void>{};
+    default: return {};
+  }
+}
+
+result<void> api::permit_job(const api_call& call) const {
+  if (is_admin(options_.permitted, options_.groups, call.who.user)) return {};
+  const auto found = catalogue_.find(call.where.rest);
+  if (!found) return found.error();
+  if (!*found) return not_there(call.where.rest);
+  return permit_change((**found).id, (**found).record, call.who.user);
+}
+
+result<void> api::permit_rows(const std::vector<model::job_row>& rows,
+                              const std::string& user) const {
+  if (!options_.permitted.on) return {};
+  for (const model::job_row& row : rows)
+    if (auto allowed = permit_change(row.id, row.record, user); !allowed) return allowed;
+  return {};
+}
+
+/// The properties of a job; an action's are its coordinator's.
+result<model::configuration> api::properties_of(const entity_id& id,
+                                                const model::any_record& record) const {
+  hash128 hash;
+  if (const auto* bundle = std::get_if<model::bundle_record>(&record)) hash = bundle->definition;
+  if (const auto* job = std::get_if<model::coordinator_record>(&record)) hash = job->definition;
+  const auto* workflow = std::get_if<model::workflow_record>(&record);
+  if (workflow != nullptr)
+    hash = workflow->conf_base == hash128{} ? workflow->definition : workflow->conf_base;
+  auto stored = catalogue_.text(id.root, hash);
+  if (!stored) return std::move(stored).error();
+  if (workflow == nullptr) return std::move(stored->conf);
+  return model::merged(stored->conf, workflow->conf);
+}
+
+result<void> api::permit_change(const entity_id& id, const model::any_record& record,
+                                const std::string& user) const {
+  if (id.kind == entity_kind::action) {
+    const entity_id job = coordinator_of(id);
+    const auto above = reader_.record(job);
+    if (!above) return above.error();
+    if (!*above) return not_there(reader_.ids().text(job));  // purged this moment
+    return permit_change(job, **above, user);
+  }
+  owned_job job{id.kind, reader_.ids().text(id), "", ""};
+  std::visit(
+      [&](const auto& of_job) {
+        if constexpr (requires { of_job.user; }) job.user = of_job.user;
+      },
+      record);
+  if (user != job.user) {
+    const auto conf = properties_of(id, record);
+    if (!conf) return conf.error();
+    job.acl = acl_of(*conf);
+  }
+  return may_change(options_.permitted, options_.groups, user, job);
+}
+
+}  // namespace foliot::http

@@ -1,0 +1,16 @@
+// What this host knows of its users and of other hosts. Both may wait for a directory or a name
+// server.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace foliot::server {
+
+/// The names of the groups of `user`; empty for a user whom this host does not know.
+std::vector<std::string> groups_on_host(const std::string& user);
+
+/// The addresses of the host `name`, as text; empty where it is not known.
+std::vector<std::string> addresses_of_host(const std::string& name);
+
+}  // namespace foliot::server
