@@ -13,6 +13,7 @@
 #include "http/catalogue.hpp"
 #include "http/commands.hpp"
 #include "http/explain.hpp"
+#include "http/frequencies.hpp"
 #include "http/job_orders.hpp"
 #include "http/message.hpp"
 #include "http/route.hpp"
@@ -90,6 +91,7 @@ class api {
 
   const model::reader& reader_;
   catalogue catalogue_;
+  std::unique_ptr<frequencies> frequencies_ = std::make_unique<frequencies>();
   commands& orders_;
   const wall_clock& clock_;
   api_options options_;

@@ -63,7 +63,8 @@ result<std::string> read_filter(const api_call& call) {
   return std::move(*text);
 }
 
-result<selection> select(const api_call& call, const model::reader& reader, dialect reading) {
+result<selection> select(const api_call& call, const model::reader& reader, instant now,
+                         dialect reading) {
   const std::string action = call.query.find("action").value_or("");
   auto what = order_named(action);
   if (!what)
@@ -80,9 +81,10 @@ result<selection> select(const api_call& call, const model::reader& reader, dial
                 std::move(*filter),
                 {}};
   // Oozie checks every filter by the rules of bundles first, so frequency and unit are refused.
-  const auto checked = parse_list_filter(out.filter, entity_kind::bundle, reader.ids(), reading);
+  const auto checked =
+      parse_list_filter(out.filter, entity_kind::bundle, reader.ids(), now, reading);
   if (!checked) return checked.error();
-  const auto parsed = parse_list_filter(out.filter, out.kind.kind, reader.ids(), reading);
+  const auto parsed = parse_list_filter(out.filter, out.kind.kind, reader.ids(), now, reading);
   if (!parsed) return parsed.error();
   if (parsed->matches_nothing) return out;
   auto jobs = reader.jobs(out.kind.kind, parsed->jobs, static_cast<uint64_t>(page->offset - 1),
@@ -145,7 +147,7 @@ result<json> carried_out(const catalogue& from, const selection& chosen,
 void api::order_jobs(const api_call& call, answer done) {
   if (call.where.version == 0 || !call.query.find("action") || !call.query.find("jobtype"))
     return done(plain_error(500, call.in.method, "action, jobtype and filter are needed"));
-  auto found = select(call, reader_, options_.orders.reading);
+  auto found = select(call, reader_, clock_.now(), options_.orders.reading);
   if (!found) return done(call.refused(found.error()));
   if (call.query.find("dryrun").value_or("") == "true") {
     const auto body =

@@ -88,9 +88,13 @@ response api::list(const api_call& call) const {
   if (!what) return plain_error(500, call.in.method);
   const auto page = read_page(call.query);
   if (!page) return call.refused(page.error());
-  const auto filter = parse_list_filter(call.query.find("filter").value_or(""), what->kind,
-                                        reader_.ids(), options_.orders.reading);
+  auto filter = parse_list_filter(call.query.find("filter").value_or(""), what->kind, reader_.ids(),
+                                  clock_.now(), options_.orders.reading);
   if (!filter) return call.refused(filter.error());
+  if (!filter->every.empty())
+    filter->jobs.keep = [&](const entity_id& id, const model::any_record& record) {
+      return frequencies_->takes(catalogue_, id, record, filter->every);
+    };
 
   model::job_page found;
   if (!filter->matches_nothing) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -27,6 +29,75 @@ bool list_knows(std::string_view name, entity_kind kind) {
   return kind == entity_kind::coordinator && (name == "frequency" || name == "unit");
 }
 
+/// E0603: Oozie fails inside its store there (rest.md 6.1).
+failure bad_value(std::string_view filter, const std::string& why, std::string remedy) {
+  return refuse("E0603", "the filter [" + std::string(filter) + "] is not valid: " + why,
+                std::move(remedy));
+}
+
+/// "-2d", "-3h", "-5m" or "0d" before `now`; nothing when `text` is none of these.
+std::optional<instant> time_before(std::string_view text, instant now) {
+  if (text.empty()) return std::nullopt;
+  const int64_t unit = text.back() == 'd'   ? ms_per_day
+                       : text.back() == 'h' ? ms_per_hour
+                       : text.back() == 'm' ? ms_per_minute
+                                            : 0;
+  text.remove_suffix(1);
+  constexpr int64_t furthest = -1'000'000;  // days: 2,700 years
+  int64_t count = 0;
+  const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (unit == 0 || wrong != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (count > 0) return std::nullopt;
+  return plus_ms(now, std::max(count, furthest) * unit);
+}
+
+result<void> add_time(std::optional<instant>& bound, std::string_view filter, std::string_view name,
+                      std::string_view value, instant now) {
+  if (bound) return bad_value(filter, "'" + std::string(name) + "' is given twice", "Give it once");
+  bound = time_before(value, now);
+  if (bound) return {};
+  const auto when = time::parse_datetime(value, {}, dialect::oozie);
+  if (!when)
+    return bad_value(filter, "'" + std::string(value) + "' is no time that has come",
+                     "Write it in UTC, as 2026-01-05T00:00Z, or as -2d, -3h or -5m before now");
+  bound = *when;
+  return {};
+}
+
+/// What a filter of coordinators says of their frequencies.
+struct frequency_filter {
+  std::vector<int64_t> counts;
+  std::vector<std::pair<int64_t, time::time_unit>> units;  ///< How many of the unit one is.
+};
+
+result<void> add_frequency(frequency_filter& out, std::string_view filter, std::string_view name,
+                           std::string_view value) {
+  if (name == "frequency") {
+    double count = 0;
+    const auto [end, wrong] = std::from_chars(value.data(), value.data() + value.size(), count);
+    constexpr double highest = 1e12;
+    if (wrong != std::errc() || end != value.data() + value.size() || !(std::abs(count) < highest))
+      return bad_list(filter, "'" + std::string(value) + "' is no number",
+                      "Write a number, for example frequency=5;unit=minutes");
+    out.counts.push_back(static_cast<int64_t>(count));
+    return {};
+  }
+  constexpr int64_t minutes_per_hour = 60;
+  const std::string unit = lower(value);
+  if (unit == "minutes")
+    out.units.emplace_back(1, time::time_unit::minute);
+  else if (unit == "hours")
+    out.units.emplace_back(minutes_per_hour, time::time_unit::minute);
+  else if (unit == "days")
+    out.units.emplace_back(1, time::time_unit::day);
+  else if (unit == "months")
+    out.units.emplace_back(1, time::time_unit::month);
+  else
+    return bad_list(filter, "'" + std::string(value) + "' is no unit",
+                    "Write months, days, hours or minutes");
+  return {};
+}
+
 /// Adds one pair to `out`; the name is known.
 result<void> add_pair(list_filter& out, std::string_view filter, std::string_view name,
                       std::string_view value, const wire_ids& ids) {
@@ -46,15 +117,44 @@ result<void> add_pair(list_filter& out, std::string_view filter, std::string_vie
       out.jobs.ids.push_back(parsed->job);
     else
       out.matches_nothing = true;
-  } else if (name == "sortby") {
-    if (lower(value) == "lastmodifiedtime")
-      return bad_list(filter, "sorting by lastModifiedTime is not offered yet",
-                      "Leave sortby out: the newest jobs come first");
-  } else if (name != "group") {
-    return bad_list(filter, "'" + std::string(name) + "' is not offered yet",
-                    "Filter by user, name, status or id");
+  } else if (name == "text") {
+    if (!out.jobs.text.empty()) return bad_value(filter, "'text' is given twice", "Give it once");
+    out.jobs.text = value;
+  } else if (name == "sortby" && lower(value) == "lastmodifiedtime") {
+    return bad_list(filter, "sorting by lastModifiedTime is not offered yet",
+                    "Leave sortby out: the newest jobs come first");
   }
   return {};
+}
+
+/// Reads pair after pair.
+result<list_filter> read_pairs(std::string_view text, entity_kind kind, const wire_ids& ids,
+                               instant now) {
+  list_filter out;
+  frequency_filter every;
+  for (std::string_view piece : pieces_of(text)) {
+    const size_t equals = piece.find('=');
+    if (equals == std::string_view::npos || equals + 1 == piece.size() ||
+        piece.find('=', equals + 1) != std::string_view::npos)
+      return bad_list(text, "'" + std::string(piece) + "' is not name=value",
+                      "Write name=value;name=value");
+    const std::string name = lower(piece.substr(0, equals));
+    const std::string_view value = piece.substr(equals + 1);
+    if (!list_knows(name, kind))
+      return bad_list(text, "there is no filter called '" + name + "'",
+                      "Filter by user, name, status or id");
+    auto added = name == "startcreatedtime" ? add_time(out.jobs.from, text, name, value, now)
+                 : name == "endcreatedtime" ? add_time(out.jobs.until, text, name, value, now)
+                 : name == "frequency" || name == "unit" ? add_frequency(every, text, name, value)
+                                                         : add_pair(out, text, name, value, ids);
+    if (!added) return std::move(added).error();
+  }
+  if (every.counts.empty() && !every.units.empty())
+    return bad_list(text, "a unit without a frequency", "Write frequency=5;unit=minutes");
+  if (every.units.empty()) every.units.emplace_back(1, time::time_unit::minute);
+  for (const int64_t count : every.counts)
+    for (const auto& [many, unit] : every.units) out.every.emplace_back(count * many, unit);
+  return out;
 }
 
 /// The statuses that are shown as one of those asked for.
@@ -72,24 +172,12 @@ void mean_what_is_shown(list_filter& out) {
 }  // namespace
 
 result<list_filter> parse_list_filter(std::string_view text, entity_kind kind, const wire_ids& ids,
-                                      dialect reading) {
-  list_filter out;
-  for (std::string_view piece : pieces_of(text)) {
-    const size_t equals = piece.find('=');
-    if (equals == std::string_view::npos || equals + 1 == piece.size() ||
-        piece.find('=', equals + 1) != std::string_view::npos)
-      return bad_list(text, "'" + std::string(piece) + "' is not name=value",
-                      "Write name=value;name=value");
-    const std::string name = lower(piece.substr(0, equals));
-    if (!list_knows(name, kind))
-      return bad_list(text, "there is no filter called '" + name + "'",
-                      "Filter by user, name, status or id");
-    auto added = add_pair(out, text, name, piece.substr(equals + 1), ids);
-    if (!added) return std::move(added).error();
-  }
+                                      instant now, dialect reading) {
+  auto out = read_pairs(text, kind, ids, now);
+  if (!out) return out;
   // Alternatives that all match nothing; one good id among foreign ones still counts.
-  if (!out.jobs.ids.empty()) out.matches_nothing = false;
-  if (reading == dialect::oozie && kind != entity_kind::workflow) mean_what_is_shown(out);
+  if (!out->jobs.ids.empty()) out->matches_nothing = false;
+  if (reading == dialect::oozie && kind != entity_kind::workflow) mean_what_is_shown(*out);
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/dialect.hpp"
@@ -12,21 +13,26 @@
 #include "base/result.hpp"
 #include "model/reader.hpp"
 #include "model/status.hpp"
+#include "time/calendar.hpp"
 
 namespace foliot::http {
 
 /// Reads the filter of a list of jobs of `kind`: "name=value;name=value", same name: alternatives.
-/// Understood: user, name, status, id, group (ignored, as in Oozie), sortby=createdTime. Fails with
-/// E0420 for anything malformed, unknown, or not offered (text, times, frequency).
+/// Understood: user, name, status, id, text, startcreatedtime, endcreatedtime, of coordinators also
+/// frequency and unit, group (ignored, as in Oozie), sortby=createdTime. Fails with E0420 for
+/// anything malformed, unknown, or not offered, with E0603 for a text or a time given twice and for
+/// a bad time.
 /// An id that is none of this engine's matches nothing: `matches_nothing` is set then.
 struct list_filter {
   model::job_filter jobs;
   bool matches_nothing = false;
+  /// How often a coordinator repeats: alternatives; empty: any. Whoever lists sees to it.
+  std::vector<std::pair<int64_t, time::time_unit>> every;
 };
 /// In Oozie's dialect a status means what is shown with it: RUNNING also RUNNINGWITHERROR, and the
-/// latter nothing.
+/// latter nothing. Times such as -2d count from `now`.
 result<list_filter> parse_list_filter(std::string_view text, entity_kind kind, const wire_ids& ids,
-                                      dialect reading = dialect::lenient);
+                                      instant now, dialect reading = dialect::lenient);
 
 /// Which actions of a coordinator are shown.
 struct action_filter {
