@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/clock.hpp"
-#include "bench/harness.hpp"
+#include "bench/scratch.hpp"
 #include "http/api.hpp"
 #include "parse/definitions.hpp"
 #include "store/job_counts.hpp"
