@@ -83,13 +83,16 @@ std::string user_of(uint64_t number) {
   for (; user + 1 < list_users && (mixed & 1) == 0; mixed >>= 1) ++user;
   return "user" + std::to_string(user);
 }
+/// A third of the jobs have one of four names, the others one of the rest.
 std::string name_of(uint64_t number) {
-  return "name-" + std::to_string((number * 0x9E3779B97F4A7C15U >> 33) % list_names);
+  const uint64_t mixed = number * 0x9E3779B97F4A7C15U >> 33;
+  if (mixed % 3 == 0) return "nightly-" + std::to_string(mixed / 3 % list_busy_names);
+  return "name-" + std::to_string(mixed / 3 % (list_names - list_busy_names));
 }
 
-/// Most have ended well; the newest still run, and a few old ones.
+/// Most have ended well; the newest still run, and some old ones.
 status end_of(uint64_t number, uint64_t workflows) {
-  if (number + 20 >= workflows || number % 401 == 0) return status::running;
+  if (number + 20 >= workflows || number % 13 == 0) return status::running;
   static constexpr std::array rare{status::killed, status::failed, status::suspended, status::prep};
   const uint64_t mixed = number * 0xD1B54A32D192ED03U >> 40;
   return mixed % 5 == 0 ? rare[mixed / 5 % 8 < 3   ? 0

@@ -19,6 +19,7 @@ inline constexpr instant list_begin{1'767'225'600'000};  // 2026-01-01T00:00Z
 inline constexpr int64_t list_span_ms = 30 * ms_per_day;
 inline constexpr uint64_t list_users = 12;
 inline constexpr uint64_t list_names = 500;
+inline constexpr uint64_t list_busy_names = 4;  ///< Of these.
 
 /// `workflows` workflows, created evenly over a month, half of them below coordinators (one for 20
 /// workflows); a dozen users, of whom some have many more jobs than others, 500 names, all
