@@ -34,7 +34,7 @@ bool has(const std::vector<T>& alternatives, const T& value) {
 struct member {
   std::vector<index_range> ranges;
   std::optional<uint64_t> rows = 0;  ///< Of all ranges; nothing where that is not known.
-  bool is_text = false;              ///< No ranges: its text is looked for.
+  bool is_text = false;              ///< No ranges: its text is looked for, `rows` are about right.
 
   void add(table where, std::string prefix, std::optional<uint64_t> more) {
     rows = rows && more ? std::optional(*rows + *more) : std::nullopt;
@@ -196,6 +196,9 @@ class job_list {
     if (!of_names || !of_users) return out;
     if (of_users->empty() && of_names->size() <= texts_merged_max) return names(*of_names);
     if (of_names->empty() && of_users->size() <= texts_merged_max) return users(*of_users);
+    const auto rows_of_names = names(*of_names).rows;
+    const auto rows_of_users = users(*of_users).rows;
+    if (rows_of_names && rows_of_users) out.rows = *rows_of_names + *rows_of_users;
     return out;
   }
 
@@ -222,7 +225,8 @@ class job_list {
   result<void> by_index(uint64_t offset, uint64_t length) {
     std::vector<member> narrowing = members();
     // One member alone is counted already: the walk ends with the page.
-    const bool counted = narrowing.size() == 1 && span_.is_all() && !filter_.keep;
+    const bool counted =
+        narrowing.size() == 1 && !narrowing.front().is_text && span_.is_all() && !filter_.keep;
     const std::optional<uint64_t> total = counted ? narrowing.front().rows : std::nullopt;
     std::vector<std::unique_ptr<job_walk>> walks;
     walks.reserve(narrowing.size());

@@ -32,6 +32,19 @@ std::optional<listed_job> job_of_row(std::string_view key, std::string_view valu
   return listed_job{age->created, age->job, *root};
 }
 
+/// The first of `jobs`, from `from` on, that is not newer than `at`: mostly one of the next.
+size_t first_not_newer(const std::vector<listed_job>& jobs, size_t from, const listed_job& at) {
+  size_t ahead = from;
+  for (size_t step = 1; ahead < jobs.size() && newer(jobs[ahead], at); step *= 2) {
+    from = ahead + 1;
+    ahead += step;
+  }
+  const auto begin = jobs.begin();
+  const auto end = begin + static_cast<std::ptrdiff_t>(std::min(ahead, jobs.size()));
+  return static_cast<size_t>(
+      std::lower_bound(begin + static_cast<std::ptrdiff_t>(from), end, at, newer) - begin);
+}
+
 class range_walk final : public job_walk {
  public:
   range_walk(walk_source& from, index_range range, const created_span& span)
@@ -49,8 +62,7 @@ class range_walk final : public job_walk {
   }
   void seek(const listed_job& at) override {
     ++stops_;
-    const auto begin = chunk_.begin() + static_cast<std::ptrdiff_t>(at_);
-    at_ = static_cast<size_t>(std::lower_bound(begin, chunk_.end(), at, newer) - chunk_.begin());
+    at_ = first_not_newer(chunk_, at_, at);
     if (at_ < chunk_.size() || over_) return;
     // Behind what was read: the rows between are passed over.
     std::string behind = age_key(range_.prefix, at.created, at.job) + '\0';
@@ -102,56 +114,65 @@ class range_walk final : public job_walk {
   bool over_ = false;
 };
 
-/// Several ranges, as a heap by their heads.
+/// Several ranges, as a heap by their heads, the newest in front.
 class merged_walk final : public job_walk {
  public:
   merged_walk(walk_source& from, std::vector<index_range> ranges, const created_span& span) {
-    parts_.reserve(ranges.size());
-    for (index_range& range : ranges)
-      parts_.push_back(std::make_unique<range_walk>(from, std::move(range), span));
+    walks_.reserve(ranges.size());
+    for (index_range& range : ranges) walks_.emplace_back(from, std::move(range), span);
   }
 
   const listed_job* head() override {
     begin();
-    return parts_.empty() ? nullptr : parts_.front()->head();
+    return heap_.empty() ? nullptr : &heap_.front().head;
   }
   void pop() override {
-    take()->pop();
-    put();
+    heap_.front().walk->pop();
+    settle();
   }
   void seek(const listed_job& at) override {
     begin();
-    while (!parts_.empty() && newer(*parts_.front()->head(), at)) {
-      take()->seek(at);
-      put();
+    while (!heap_.empty() && newer(heap_.front().head, at)) {
+      heap_.front().walk->seek(at);
+      settle();
     }
   }
 
  private:
-  using part = std::unique_ptr<range_walk>;
+  struct part {
+    listed_job head;
+    range_walk* walk;
+  };
 
-  static bool older(const part& left, const part& right) {
-    return newer(*right->head(), *left->head());
-  }
   void begin() {
     if (begun_) return;
     begun_ = true;
-    std::erase_if(parts_, [](const part& each) { return each->head() == nullptr; });
-    std::make_heap(parts_.begin(), parts_.end(), older);
+    heap_.reserve(walks_.size());
+    for (range_walk& each : walks_)
+      if (const listed_job* first = each.head()) heap_.push_back({*first, &each});
+    std::sort(heap_.begin(), heap_.end(),
+              [](const part& left, const part& right) { return newer(left.head, right.head); });
   }
-  /// The first of the heap, moved to its end.
-  range_walk* take() {
-    std::pop_heap(parts_.begin(), parts_.end(), older);
-    return parts_.back().get();
-  }
-  void put() {
-    if (parts_.back()->head() == nullptr)
-      parts_.pop_back();
-    else
-      std::push_heap(parts_.begin(), parts_.end(), older);
+  /// The walk in front has gone on.
+  void settle() {
+    if (const listed_job* next = heap_.front().walk->head()) {
+      heap_.front().head = *next;
+    } else {
+      heap_.front() = heap_.back();
+      heap_.pop_back();
+    }
+    for (size_t at = 0;;) {
+      size_t best = 2 * at + 1;
+      if (best >= heap_.size()) return;
+      if (best + 1 < heap_.size() && newer(heap_[best + 1].head, heap_[best].head)) ++best;
+      if (!newer(heap_[best].head, heap_[at].head)) return;
+      std::swap(heap_[at], heap_[best]);
+      at = best;
+    }
   }
 
-  std::vector<part> parts_;
+  std::vector<range_walk> walks_;
+  std::vector<part> heap_;
   bool begun_ = false;
 };
 
@@ -217,19 +238,18 @@ std::unique_ptr<job_walk> walk_common(std::vector<std::unique_ptr<job_walk>> wal
 
 namespace {
 
-/// Jobs that are held at once: 3 MB, twice while they are collected.
-constexpr size_t held_max = 1 << 17;
-
-/// The newest of many, up to held_max of them, each perhaps twice.
+/// The newest of many, up to `held` of them, each perhaps thrice.
 class newest_jobs {
  public:
+  explicit newest_jobs(size_t held) : held_(held) {}
+
   void add(const listed_job& job) {
     if (floor_ && !newer(job, *floor_)) return;
     jobs_.push_back(job);
-    if (jobs_.size() < 2 * held_max) return;
-    const auto last = jobs_.begin() + held_max - 1;
+    if (jobs_.size() < 2 * held_) return;
+    const auto last = jobs_.begin() + static_cast<std::ptrdiff_t>(held_) - 1;
     std::nth_element(jobs_.begin(), last, jobs_.end(), newer);
-    jobs_.resize(held_max);
+    jobs_.resize(held_);
     floor_ = jobs_.back();
   }
   /// Whether older ones were passed over.
@@ -241,6 +261,7 @@ class newest_jobs {
   }
 
  private:
+  size_t held_;
   std::vector<listed_job> jobs_;
   std::optional<listed_job> floor_;  ///< What is not newer than this was passed over.
 };
@@ -248,8 +269,8 @@ class newest_jobs {
 class text_walk final : public job_walk {
  public:
   text_walk(walk_source& from, entity_kind kind, std::string text, std::optional<listed_job> id,
-            const created_span& span)
-      : source_(from), kind_(kind), text_(std::move(text)), id_(id), span_(span) {}
+            const created_span& span, size_t held)
+      : source_(from), kind_(kind), text_(std::move(text)), id_(id), span_(span), held_(held) {}
 
   const listed_job* head() override {
     while (at_ == jobs_.size() && !over_) read();
@@ -258,8 +279,7 @@ class text_walk final : public job_walk {
   void pop() override { ++at_; }
   void seek(const listed_job& at) override {
     while (head() != nullptr) {
-      const auto begin = jobs_.begin() + static_cast<std::ptrdiff_t>(at_);
-      at_ = static_cast<size_t>(std::lower_bound(begin, jobs_.end(), at, newer) - jobs_.begin());
+      at_ = first_not_newer(jobs_, at_, at);
       if (at_ < jobs_.size()) return;
     }
   }
@@ -267,7 +287,7 @@ class text_walk final : public job_walk {
  private:
   /// The next part, older than the last one.
   void read() {
-    newest_jobs found;
+    newest_jobs found(held_);
     if (id_ && wants(*id_)) found.add(*id_);
     read_table(table::by_name, found);
     read_table(table::by_user, found);
@@ -325,6 +345,7 @@ class text_walk final : public job_walk {
   std::string text_;
   std::optional<listed_job> id_;
   created_span span_;
+  size_t held_;
   std::vector<listed_job> jobs_;
   size_t at_ = 0;
   std::optional<listed_job> last_;  ///< Of the part before.
@@ -334,8 +355,9 @@ class text_walk final : public job_walk {
 }  // namespace
 
 std::unique_ptr<job_walk> walk_text(walk_source& from, entity_kind kind, std::string text,
-                                    std::optional<listed_job> id, const created_span& span) {
-  return std::make_unique<text_walk>(from, kind, std::move(text), id, span);
+                                    std::optional<listed_job> id, const created_span& span,
+                                    size_t held) {
+  return std::make_unique<text_walk>(from, kind, std::move(text), id, span, held);
 }
 
 }  // namespace foliot::store

@@ -74,10 +74,14 @@ struct index_range {
 std::unique_ptr<job_walk> walk_ranges(walk_source& from, std::vector<index_range> ranges,
                                       const created_span& span);
 
+/// Jobs that a walk over a text holds at once: 3 MB, twice while they are collected.
+inline constexpr size_t text_jobs_held = 1 << 17;
+
 /// The jobs of `kind` whose name or user holds `text`, and `id`, which may be one of them. Reads
-/// the names and users in their own order, as often as its memory, a few megabytes, makes it.
+/// the names and users in their own order, once for each `held` jobs, about.
 std::unique_ptr<job_walk> walk_text(walk_source& from, entity_kind kind, std::string text,
-                                    std::optional<listed_job> id, const created_span& span);
+                                    std::optional<listed_job> id, const created_span& span,
+                                    size_t held = text_jobs_held);
 
 /// The jobs that all of `walks`, which are not empty, have in common. Best the shortest first.
 std::unique_ptr<job_walk> walk_common(std::vector<std::unique_ptr<job_walk>> walks);

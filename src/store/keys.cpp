@@ -1,6 +1,8 @@
 #include "store/keys.hpp"
 
+#include <bit>
 #include <cstddef>
+#include <cstring>
 #include <utility>
 
 namespace foliot::store {
@@ -20,6 +22,13 @@ uint64_t number_at(std::string_view from, size_t offset, size_t bytes) {
   uint64_t out = 0;
   for (size_t i = 0; i < bytes; ++i) out = (out << 8) | static_cast<uint8_t>(from[offset + i]);
   return out;
+}
+
+/// The same of 8 bytes: indexes are read by the hundred thousand rows.
+uint64_t u64_at(std::string_view from, size_t offset) {
+  uint64_t out = 0;
+  std::memcpy(&out, from.data() + offset, sizeof out);
+  return std::endian::native == std::endian::big ? out : __builtin_bswap64(out);
 }
 
 uint64_t biased(instant at) { return static_cast<uint64_t>(at.ms) ^ time_bias; }
@@ -255,8 +264,7 @@ std::optional<job_number> parse_by_external_key(std::string_view key) {
 std::optional<age_of_job> parse_age(std::string_view key) {
   if (key.size() < 16) return std::nullopt;
   const std::string_view tail = key.substr(key.size() - 16);
-  return age_of_job{instant{static_cast<int64_t>(number_at(tail, 0, 8) ^ time_bias)},
-                    number_at(tail, 8, 8)};
+  return age_of_job{instant{static_cast<int64_t>(u64_at(tail, 0) ^ time_bias)}, u64_at(tail, 8)};
 }
 
 std::string_view before_age(std::string_view key) {
@@ -298,7 +306,7 @@ std::string encode_u64(uint64_t value) {
 
 std::optional<uint64_t> decode_u64(std::string_view bytes) {
   if (bytes.size() != 8) return std::nullopt;
-  return number_at(bytes, 0, 8);
+  return u64_at(bytes, 0);
 }
 
 std::string prefix_end(std::string prefix) {
