@@ -17,6 +17,7 @@
 #include "actors/gate.hpp"
 #include "actors/runtime.hpp"
 #include "base/kv_store.hpp"
+#include "bench/scratch.hpp"
 #include "exec/local_files.hpp"
 #include "exec/run_port.hpp"
 #include "exec/watch_port.hpp"
@@ -27,30 +28,6 @@
 #include "store/store_reader.hpp"
 
 namespace foliot::bench {
-
-/// A directory below /tmp (or TMPDIR) that goes with this value.
-class scratch {
- public:
-  scratch();
-  ~scratch();
-  scratch(const scratch&) = delete;
-  const std::string& path() const { return path_; }
-  /// Bytes of all files below `name`.
-  uint64_t bytes_below(const std::string& name) const;
-  void write(const std::string& name, const std::string& text) const;
-
- private:
-  std::string path_;
-};
-
-/// Does nothing for `ms` milliseconds.
-void rest(int64_t ms);
-
-/// Nanoseconds of a clock that never runs backwards.
-int64_t now_ns();
-
-/// Value of KEY=... in the environment, else `otherwise`.
-uint64_t setting(const char* key, uint64_t otherwise);
 
 /// Passes everything on; keeps the batches, so that the raw store can be given exactly the same.
 class recording_store final : public store_in_front {

@@ -16,9 +16,9 @@ namespace foliot::bench {
 namespace {
 
 constexpr instant first_day{1'767'225'600'000};  // 2026-01-01T00:00Z
-constexpr std::array table_names{"meta",       "record",    "journal",    "definition",
-                                 "by_id",      "by_status", "by_user",    "by_created",
-                                 "quarantine", "by_parent", "by_external"};
+constexpr std::array table_names{"meta",        "record",  "journal",    "definition", "by_id",
+                                 "by_status",   "by_user", "by_created", "quarantine", "by_parent",
+                                 "by_external", "audit",   "by_name"};
 
 /// Until the allocator has given back what nobody holds.
 constexpr int64_t allocator_forgets_ms = 2'000;

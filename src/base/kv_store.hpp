@@ -31,6 +31,7 @@ enum class table : uint8_t {
       9,  ///< (parent job, child job): coordinators of a bundle, workflows of a coordinator.
   by_external = 10,  ///< (kind, external id, user, job): the names that users give.
   audit = 11,        ///< Commands to many jobs at once, and what came of them.
+  by_name = 12,      ///< (kind, name, created, job).
   count_
 };
 

@@ -20,6 +20,7 @@
 #include "http/explain.hpp"
 #include "http/groups.hpp"
 #include "http/identity.hpp"
+#include "http/frequencies.hpp"
 #include "http/job_orders.hpp"
 #include "http/message.hpp"
 #include "http/node_conf.hpp"
@@ -171,6 +172,7 @@ class api {
 
   const model::reader& reader_;
   catalogue catalogue_;
+  std::unique_ptr<frequencies> frequencies_ = std::make_unique<frequencies>();
   commands& orders_;
   const wall_clock& clock_;
   api_options options_;

@@ -64,8 +64,8 @@ result<std::string> read_filter(const api_call& call) {
   return std::move(*text);
 }
 
-result<selection> select(const api_call& call, const catalogue& from, dialect reading,
-                         instant now) {
+result<selection> select(const api_call& call, const catalogue& from, frequencies& repeats,
+                         instant now, dialect reading) {
   const wire_ids& ids = from.reader().ids();
   const std::string action = call.query.find("action").value_or("");
   auto what = order_named(action);
@@ -83,11 +83,11 @@ result<selection> select(const api_call& call, const catalogue& from, dialect re
                 std::move(*filter),
                 {}};
   // Oozie checks every filter by the rules of bundles first, so frequency and unit are refused.
-  const auto checked = parse_list_filter(out.filter, entity_kind::bundle, ids, reading, now);
+  const auto checked = parse_list_filter(out.filter, entity_kind::bundle, ids, now, reading);
   if (!checked) return checked.error();
-  const auto parsed = parse_list_filter(out.filter, out.kind.kind, ids, reading, now);
+  const auto parsed = parse_list_filter(out.filter, out.kind.kind, ids, now, reading);
   if (!parsed) return parsed.error();
-  auto jobs = find_jobs(from, out.kind.kind, *parsed, static_cast<uint64_t>(page->offset - 1),
+  auto jobs = find_jobs(from, repeats, out.kind.kind, *parsed, static_cast<uint64_t>(page->offset - 1),
                         static_cast<uint64_t>(page->length));
   if (!jobs) return std::move(jobs).error();
   out.found = std::move(*jobs);
@@ -152,7 +152,8 @@ result<json> carried_out(const catalogue& from, const selection& chosen,
 void api::order_jobs(const api_call& call, answer done) {
   if (call.where.version == 0 || !call.query.find("action") || !call.query.find("jobtype"))
     return done(plain_error(500, call.in.method, "action, jobtype and filter are needed"));
-  auto found = select(call, catalogue_, options_.orders.reading, clock_.now());
+  auto found =
+      select(call, catalogue_, *frequencies_, clock_.now(), options_.orders.reading);
   if (!found) return done(call.refused(found.error()));
   if (call.query.find("dryrun").value_or("") == "true") {
     const auto body =

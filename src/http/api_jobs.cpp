@@ -125,9 +125,10 @@ response api::list(const api_call& call) const {
   const auto page = read_page(call.query);
   if (!page) return call.refused(page.error());
   const auto filter = parse_list_filter(call.query.find("filter").value_or(""), what->kind,
-                                        reader_.ids(), options_.orders.reading, clock_.now());
+                                        reader_.ids(), clock_.now(), options_.orders.reading);
   if (!filter) return call.refused(filter.error());
-  auto found = find_jobs(catalogue_, what->kind, *filter, static_cast<uint64_t>(page->offset - 1),
+  auto found = find_jobs(catalogue_, *frequencies_, what->kind, *filter,
+                         static_cast<uint64_t>(page->offset - 1),
                          static_cast<uint64_t>(page->length));
   if (!found) return call.refused(found.error());
   json rows = json::array();

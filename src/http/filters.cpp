@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdlib>
-#include <set>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -22,12 +21,6 @@ failure bad_list(std::string_view filter, const std::string& why, std::string re
                 std::move(remedy));
 }
 
-/// What Oozie finds when it makes its query.
-failure bad_query(std::string_view filter, const std::string& why) {
-  return refuse("E0603", "the filter [" + std::string(filter) + "] is not valid: E0302: " + why,
-                "Give each once, times as 2009-01-01T00:00Z or -2d, -3h, -5m");
-}
-
 bool list_knows(std::string_view name, entity_kind kind) {
   static constexpr std::array<std::string_view, 9> common{
       "text",           "user",  "name", "group", "status", "id", "startcreatedtime",
@@ -36,27 +29,73 @@ bool list_knows(std::string_view name, entity_kind kind) {
   return kind == entity_kind::coordinator && (name == "frequency" || name == "unit");
 }
 
-bool once_only(std::string_view name) {
-  return name == "text" || name == "sortby" || name == "startcreatedtime" ||
-         name == "endcreatedtime";
+/// E0603: Oozie fails inside its store there (rest.md 6.1).
+failure bad_value(std::string_view filter, const std::string& why, std::string remedy) {
+  return refuse("E0603", "the filter [" + std::string(filter) + "] is not valid: E0302: " + why,
+                std::move(remedy));
 }
 
-/// "2009-01-01T00:00Z", or "-2d" back from `now`.
-std::optional<instant> created_time(std::string_view text, instant now) {
-  if (const auto at = time::parse_datetime(text, {}, dialect::oozie)) return *at;
-  if (text.size() < 2) return std::nullopt;
-  const char unit = text.back();
-  const int64_t unit_ms = unit == 'd'   ? ms_per_day
-                          : unit == 'h' ? ms_per_hour
-                          : unit == 'm' ? ms_per_minute
-                                        : 0;
+/// "-2d", "-3h", "-5m" or "0d" before `now`; nothing when `text` is none of these.
+std::optional<instant> time_before(std::string_view text, instant now) {
+  if (text.empty()) return std::nullopt;
+  const int64_t unit = text.back() == 'd'   ? ms_per_day
+                       : text.back() == 'h' ? ms_per_hour
+                       : text.back() == 'm' ? ms_per_minute
+                                            : 0;
+  text.remove_suffix(1);
+  constexpr int64_t furthest = -1'000'000;  // days: 2,700 years
   int64_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size() - 1, count);
-  constexpr int64_t furthest = 1'000'000'000;
-  if (unit_ms == 0 || error != std::errc{} || end != text.data() + text.size() - 1 || count > 0 ||
-      count < -furthest)
-    return std::nullopt;
-  return instant{now.ms + count * unit_ms};
+  const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (unit == 0 || wrong != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (count > 0) return std::nullopt;
+  return plus_ms(now, std::max(count, furthest) * unit);
+}
+
+result<void> add_time(std::optional<instant>& bound, std::string_view filter, std::string_view name,
+                      std::string_view value, instant now) {
+  if (bound) return bad_value(filter, "'" + std::string(name) + "' is given twice", "Give it once");
+  bound = time_before(value, now);
+  if (bound) return {};
+  const auto when = time::parse_datetime(value, {}, dialect::oozie);
+  if (!when)
+    return bad_value(filter, "'" + std::string(value) + "' is no time that has come",
+                     "Write it in UTC, as 2026-01-05T00:00Z, or as -2d, -3h or -5m before now");
+  bound = *when;
+  return {};
+}
+
+/// What a filter of coordinators says of their frequencies.
+struct frequency_filter {
+  std::vector<int64_t> counts;
+  std::vector<std::pair<int64_t, time::time_unit>> units;  ///< How many of the unit one is.
+};
+
+result<void> add_frequency(frequency_filter& out, std::string_view filter, std::string_view name,
+                           std::string_view value) {
+  if (name == "frequency") {
+    double count = 0;
+    const auto [end, wrong] = std::from_chars(value.data(), value.data() + value.size(), count);
+    constexpr double highest = 1e12;
+    if (wrong != std::errc() || end != value.data() + value.size() || !(std::abs(count) < highest))
+      return bad_list(filter, "'" + std::string(value) + "' is no number",
+                      "Write a number, for example frequency=5;unit=minutes");
+    out.counts.push_back(static_cast<int64_t>(count));
+    return {};
+  }
+  constexpr int64_t minutes_per_hour = 60;
+  const std::string unit = lower(value);
+  if (unit == "minutes")
+    out.units.emplace_back(1, time::time_unit::minute);
+  else if (unit == "hours")
+    out.units.emplace_back(minutes_per_hour, time::time_unit::minute);
+  else if (unit == "days")
+    out.units.emplace_back(1, time::time_unit::day);
+  else if (unit == "months")
+    out.units.emplace_back(1, time::time_unit::month);
+  else
+    return bad_list(filter, "'" + std::string(value) + "' is no unit",
+                    "Write months, days, hours or minutes");
+  return {};
 }
 
 bool workflow_knows(model::status state) {
@@ -65,152 +104,50 @@ bool workflow_knows(model::status state) {
          state == failed || state == suspended;
 }
 
-/// One filter while it is read.
-class list_reading {
- public:
-  list_reading(std::string_view text, entity_kind kind, const wire_ids& ids, dialect reading,
-               instant now)
-      : text_(text), kind_(kind), ids_(ids), reading_(reading), now_(now) {}
-
-  /// Adds one pair; the name is known.
-  result<void> add(const std::string& name, std::string_view value) {
-    if (once_only(name) && !seen_.insert(name).second)
-      return bad_query(text_, "'" + name + "' stands there twice");
-    if (name == "user") out_.jobs.users.emplace_back(value);
-    if (name == "name") out_.jobs.names.emplace_back(value);
-    if (name == "text") out_.text = value;
-    if (name == "status") return add_status(value);
-    if (name == "id") add_id(value);
-    if (name == "startcreatedtime") return add_time(out_.created_from, value);
-    if (name == "endcreatedtime") return add_time(out_.created_until, value);
-    if (name == "sortby") out_.newest_change_first = lower(value) == "lastmodifiedtime";
-    if (name == "frequency") return add_frequency(value);
-    if (name == "unit") return add_unit(value);
-    return {};
-  }
-
-  result<list_filter> finish() {
-    if (!unit_.empty() && !out_.frequency)
-      return bad_list(text_, "a unit needs a frequency", "Add frequency=1");
-    if (out_.frequency && unit_ == "hours") {
-      out_.frequency = std::to_string(std::atoll(out_.frequency->c_str()) * 60);
-    } else if (unit_ == "days") {
-      out_.unit = "DAY";
-    } else if (unit_ == "months") {
-      out_.unit = "MONTH";
-    }
-    // Alternatives that all match nothing; one good id among foreign ones still counts.
-    if (!out_.jobs.ids.empty()) out_.matches_nothing = false;
-    if (reading_ == dialect::oozie && kind_ != entity_kind::workflow) mean_what_is_shown();
-    return std::move(out_);
-  }
-
- private:
-  result<void> add_status(std::string_view value) {
-    const auto state = model::status_named(value);
-    const bool foreign = state && reading_ == dialect::oozie && kind_ == entity_kind::workflow &&
-                         !workflow_knows(*state);
-    if (!state || foreign)
-      return bad_list(text_, "'" + std::string(value) + "' is no status",
-                      "Write a status in capitals, for example RUNNING");
-    out_.jobs.states.push_back(*state);
-    return {};
-  }
-
-  void add_id(std::string_view value) {
-    const auto parsed = ids_.parse(value);
-    if (parsed && parsed->node.empty() && parsed->kind != entity_kind::action)
-      out_.jobs.ids.push_back(parsed->job);
-    else
-      out_.matches_nothing = true;
-  }
-
-  result<void> add_time(std::optional<instant>& to, std::string_view value) {
-    to = created_time(value, now_);
-    if (!to) return bad_query(text_, "'" + std::string(value) + "' is no time in the past");
-    return {};
-  }
-
-  result<void> add_frequency(std::string_view value) {
-    char* end = nullptr;
-    const std::string text(value);
-    const double number = std::strtod(text.c_str(), &end);
-    constexpr double most = 1e15;
-    if (end == text.c_str() || *end != 0 || !(number > -most && number < most))
-      return bad_list(text_, "'" + text + "' is no number");
-    out_.frequency = std::to_string(static_cast<int64_t>(number));
-    return {};
-  }
-
-  result<void> add_unit(std::string_view value) {
-    static constexpr std::array<std::string_view, 4> units{"months", "days", "hours", "minutes"};
-    unit_ = lower(value);
-    if (std::find(units.begin(), units.end(), unit_) == units.end())
-      return bad_list(text_, "'" + std::string(value) + "' is no unit",
-                      "Use months, days, hours or minutes");
-    return {};
-  }
-
-  /// The statuses that are shown as one of those asked for.
-  void mean_what_is_shown() {
-    if (out_.jobs.states.empty()) return;
-    const std::vector<model::status> asked = std::exchange(out_.jobs.states, {});
-    for (size_t i = 1; i < model::status_count; ++i) {
-      const auto state = static_cast<model::status>(i);
-      if (std::find(asked.begin(), asked.end(), model::hiding_errors(state)) != asked.end())
-        out_.jobs.states.push_back(state);
-    }
-    if (out_.jobs.states.empty()) out_.matches_nothing = true;
-  }
-
-  std::string_view text_;
-  entity_kind kind_;
-  const wire_ids& ids_;
-  dialect reading_;
-  instant now_;
-  std::set<std::string> seen_;
-  std::string unit_;
-  list_filter out_;
+/// How a filter is read.
+struct list_reading {
+  entity_kind kind;
+  const wire_ids& ids;
+  instant now;
+  dialect reading;
 };
 
-/// SQL's LIKE: '%' stands for any text, '_' for any byte.
-bool is_like(std::string_view text, std::string_view pattern) {
-  size_t at = 0;
-  size_t in = 0;
-  size_t star = std::string_view::npos;
-  size_t resume = 0;
-  while (at < text.size()) {
-    if (in < pattern.size() && pattern[in] == '%') {
-      star = in++;
-      resume = at;
-    } else if (in < pattern.size() && (pattern[in] == '_' || pattern[in] == text[at])) {
-      ++in;
-      ++at;
-    } else if (star != std::string_view::npos) {
-      in = star + 1;
-      at = ++resume;
-    } else {
-      return false;
-    }
+/// Adds one pair to `out`; the name is known.
+result<void> add_pair(list_filter& out, std::string_view filter, std::string_view name,
+                      std::string_view value, const list_reading& how) {
+  if (name == "user") {
+    out.jobs.users.emplace_back(value);
+  } else if (name == "name") {
+    out.jobs.names.emplace_back(value);
+  } else if (name == "status") {
+    const auto state = model::status_named(value);
+    const bool foreign = state && how.reading == dialect::oozie &&
+                         how.kind == entity_kind::workflow && !workflow_knows(*state);
+    if (!state || foreign)
+      return bad_list(filter, "'" + std::string(value) + "' is no status",
+                      "Write a status in capitals, for example RUNNING");
+    out.jobs.states.push_back(*state);
+  } else if (name == "id") {
+    const auto parsed = how.ids.parse(value);
+    if (parsed && parsed->node.empty() && parsed->kind != entity_kind::action)
+      out.jobs.ids.push_back(parsed->job);
+    else
+      out.matches_nothing = true;
+  } else if (name == "text") {
+    if (!out.jobs.text.empty()) return bad_value(filter, "'text' is given twice", "Give it once");
+    out.jobs.text = value;
+  } else if (name == "sortby") {
+    if (out.sorted) return bad_value(filter, "'sortby' is given twice", "Give it once");
+    out.sorted = true;
+    out.newest_change_first = lower(value) == "lastmodifiedtime";
   }
-  while (in < pattern.size() && pattern[in] == '%') ++in;
-  return in == pattern.size();
+  return {};
 }
 
-}  // namespace
-
-bool list_filter::takes(const std::string& wire_id, const std::string& name,
-                        const std::string& user, instant created) const {
-  if (created_from && created < *created_from) return false;
-  if (created_until && created > *created_until) return false;
-  if (!text) return true;
-  const std::string anywhere = "%" + *text + "%";
-  return is_like(name, anywhere) || is_like(user, anywhere) || wire_id == *text;
-}
-
-result<list_filter> parse_list_filter(std::string_view text, entity_kind kind, const wire_ids& ids,
-                                      dialect reading, instant now) {
-  list_reading out(text, kind, ids, reading, now);
+/// Reads pair after pair.
+result<list_filter> read_pairs(std::string_view text, const list_reading& how) {
+  list_filter out;
+  frequency_filter every;
   for (std::string_view piece : pieces_of(text)) {
     const size_t equals = piece.find('=');
     if (equals == std::string_view::npos || equals + 1 == piece.size() ||
@@ -218,13 +155,46 @@ result<list_filter> parse_list_filter(std::string_view text, entity_kind kind, c
       return bad_list(text, "'" + std::string(piece) + "' is not name=value",
                       "Write name=value;name=value");
     const std::string name = lower(piece.substr(0, equals));
-    if (!list_knows(name, kind))
+    const std::string_view value = piece.substr(equals + 1);
+    if (!list_knows(name, how.kind))
       return bad_list(text, "there is no filter called '" + name + "'",
                       "Filter by user, name, status or id");
-    auto added = out.add(name, piece.substr(equals + 1));
+    auto added = name == "startcreatedtime" ? add_time(out.jobs.from, text, name, value, how.now)
+                 : name == "endcreatedtime" ? add_time(out.jobs.until, text, name, value, how.now)
+                 : name == "frequency" || name == "unit" ? add_frequency(every, text, name, value)
+                                                         : add_pair(out, text, name, value, how);
     if (!added) return std::move(added).error();
   }
-  return out.finish();
+  if (every.counts.empty() && !every.units.empty())
+    return bad_list(text, "a unit without a frequency", "Write frequency=5;unit=minutes");
+  if (every.units.empty()) every.units.emplace_back(1, time::time_unit::minute);
+  for (const int64_t count : every.counts)
+    for (const auto& [many, unit] : every.units) out.every.emplace_back(count * many, unit);
+  return out;
+}
+
+/// The statuses that are shown as one of those asked for.
+void mean_what_is_shown(list_filter& out) {
+  if (out.jobs.states.empty()) return;
+  const std::vector<model::status> asked = std::exchange(out.jobs.states, {});
+  for (size_t i = 1; i < model::status_count; ++i) {
+    const auto state = static_cast<model::status>(i);
+    if (std::find(asked.begin(), asked.end(), model::hiding_errors(state)) != asked.end())
+      out.jobs.states.push_back(state);
+  }
+  if (out.jobs.states.empty()) out.matches_nothing = true;
+}
+
+}  // namespace
+
+result<list_filter> parse_list_filter(std::string_view text, entity_kind kind, const wire_ids& ids,
+                                      instant now, dialect reading) {
+  auto out = read_pairs(text, {kind, ids, now, reading});
+  if (!out) return out;
+  // Alternatives that all match nothing; one good id among foreign ones still counts.
+  if (!out->jobs.ids.empty()) out->matches_nothing = false;
+  if (reading == dialect::oozie && kind != entity_kind::workflow) mean_what_is_shown(*out);
+  return out;
 }
 
 }  // namespace foliot::http

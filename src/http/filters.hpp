@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/dialect.hpp"
@@ -13,28 +14,18 @@
 #include "base/result.hpp"
 #include "model/reader.hpp"
 #include "model/status.hpp"
+#include "time/calendar.hpp"
 
 namespace foliot::http {
 
-/// Which jobs of a kind are listed. What the reader cannot tell by itself is in `text` and below.
+/// Which jobs of a kind are listed.
 struct list_filter {
   model::job_filter jobs;
-  bool matches_nothing = false;     ///< No job can match.
-  std::optional<std::string> text;  ///< In the name or the user, or the id. '%' and '_' stand for
-                                    ///< any text and any character.
-  std::optional<instant> created_from;
-  std::optional<instant> created_until;
-  std::optional<std::string> frequency;  ///< Of coordinators, as their rows show it.
-  std::string unit = "MINUTE";           ///< Of `frequency`.
-  bool newest_change_first = false;      ///< Instead of the newest job.
-
-  /// Whether every row has to be looked at.
-  bool looks_at_rows() const {
-    return text || created_from || created_until || frequency || newest_change_first;
-  }
-  /// Whether it takes a job, as far as `text` and the times say.
-  bool takes(const std::string& wire_id, const std::string& name, const std::string& user,
-             instant created) const;
+  bool matches_nothing = false;  ///< No job can match.
+  /// How often a coordinator repeats: alternatives; empty: any. Whoever lists sees to it.
+  std::vector<std::pair<int64_t, time::time_unit>> every;
+  bool sorted = false;               ///< It says in which order.
+  bool newest_change_first = false;  ///< Instead of the newest job.
 };
 
 /// Reads the filter of a list of jobs of `kind`: "name=value;name=value", same name: alternatives
@@ -43,7 +34,7 @@ struct list_filter {
 /// malformed or unknown, E0603 for what Oozie finds in its query: a time that is none, or what may
 /// stand there once only.
 result<list_filter> parse_list_filter(std::string_view text, entity_kind kind, const wire_ids& ids,
-                                      dialect reading = dialect::lenient, instant now = {});
+                                      instant now = {}, dialect reading = dialect::lenient);
 
 /// Which actions of a coordinator are shown.
 struct action_filter {

@@ -1,7 +1,6 @@
 #include "http/job_search.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "model/rest.hpp"
@@ -9,34 +8,6 @@
 namespace foliot::http {
 
 namespace {
-
-struct names {
-  std::string name;
-  std::string user;
-  instant created;
-};
-
-names names_of(const model::any_record& record) {
-  return std::visit(
-      [](const auto& r) -> names {
-        if constexpr (requires { r.user; })
-          return {r.name, r.user, r.created};
-        else
-          return {};
-      },
-      record);
-}
-
-result<bool> takes(const catalogue& from, const list_filter& filter, const model::job_row& row) {
-  const names known = names_of(row.record);
-  const std::string wire = from.reader().ids().text(row.id);
-  if (!filter.takes(wire, known.name, known.user, known.created)) return false;
-  if (!filter.frequency) return true;
-  const auto shown = from.row({row.id, wire, "", row.record});
-  if (!shown) return shown.error();
-  return shown->value("frequency", "") == *filter.frequency &&
-         shown->value("timeUnit", "") == filter.unit;
-}
 
 /// What is kept of a row until all are seen.
 struct seen_row {
@@ -59,25 +30,26 @@ result<std::vector<model::job_row>> page_of(const model::reader& reader,
 
 }  // namespace
 
-result<model::job_page> find_jobs(const catalogue& from, entity_kind kind,
+result<model::job_page> find_jobs(const catalogue& from, frequencies& repeats, entity_kind kind,
                                   const list_filter& filter, uint64_t offset, uint64_t length) {
   if (filter.matches_nothing) return model::job_page{};
   const model::reader& reader = from.reader();
-  if (!filter.looks_at_rows()) return reader.jobs(kind, filter.jobs, offset, length);
+  model::job_filter jobs = filter.jobs;
+  if (!filter.every.empty())
+    jobs.keep = [&](const entity_id& id, const model::any_record& record) {
+      return repeats.takes(from, id, record, filter.every);
+    };
+  if (!filter.newest_change_first) return reader.jobs(kind, jobs, offset, length);
   std::vector<seen_row> seen;
   for (uint64_t at = 0;; at += limits::list_length_max) {
-    const auto some = reader.jobs(kind, filter.jobs, at, limits::list_length_max);
+    const auto some = reader.jobs(kind, jobs, at, limits::list_length_max);
     if (!some) return some.error();
-    for (const model::job_row& row : some->rows) {
-      const auto taken = takes(from, filter, row);
-      if (!taken) return taken.error();
-      if (*taken) seen.push_back({model::modified_of(row.record), row.id});
-    }
+    for (const model::job_row& row : some->rows)
+      seen.push_back({model::modified_of(row.record), row.id});
     if (at + limits::list_length_max >= some->total) break;
   }
-  if (filter.newest_change_first)
-    std::stable_sort(seen.begin(), seen.end(),
-                     [](const seen_row& a, const seen_row& b) { return a.modified > b.modified; });
+  std::stable_sort(seen.begin(), seen.end(),
+                   [](const seen_row& a, const seen_row& b) { return a.modified > b.modified; });
   auto rows = page_of(reader, seen, offset, length);
   if (!rows) return std::move(rows).error();
   return model::job_page{std::move(*rows), seen.size()};

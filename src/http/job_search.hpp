@@ -4,13 +4,14 @@
 #include "base/result.hpp"
 #include "http/catalogue.hpp"
 #include "http/filters.hpp"
+#include "http/frequencies.hpp"
 #include "model/reader.hpp"
 
 namespace foliot::http {
 
-/// Jobs of `kind`, newest first; `offset` from 0, at most `length` rows. A filter that looks at
-/// rows reads all that its names, users and statuses leave. Fails with the reader's errors.
-result<model::job_page> find_jobs(const catalogue& from, entity_kind kind,
+/// Jobs of `kind` in the order that the filter says; `offset` from 0, at most `length` rows. By the
+/// newest change: all that the filter takes are read. Fails with the reader's errors.
+result<model::job_page> find_jobs(const catalogue& from, frequencies& repeats, entity_kind kind,
                                   const list_filter& filter, uint64_t offset, uint64_t length);
 
 }  // namespace foliot::http

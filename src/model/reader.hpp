@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/ids.hpp"
+#include "base/instant.hpp"
 #include "base/result.hpp"
 #include "model/audit.hpp"
 #include "model/definition.hpp"
@@ -25,6 +26,13 @@ struct job_filter {
   std::vector<std::string> names;
   std::vector<status> states;
   std::vector<job_number> ids;
+  std::optional<instant> from = {};   ///< Created then or later.
+  std::optional<instant> until = {};  ///< Created then or earlier.
+  /// Part of the name or of the user ('%' and '_' as in holds_like), or the whole wire id.
+  std::string text = {};
+  /// Whether a job is meant; it fails as whatever it looks at. Asked of the records of all jobs
+  /// that the other members take, the newest first: dear where they are many.
+  std::function<result<bool>(const entity_id&, const any_record&)> keep = {};
 };
 
 struct job_row {
@@ -56,7 +64,8 @@ class reader {
   /// The newest durable record. Of an action inside a range of SKIPPED ones: the range's, whose
   /// nominal time is that of its first action.
   virtual result<std::optional<any_record>> record(const entity_id& id) const = 0;
-  /// Jobs of `kind`, newest first; `offset` from 0, at most `length` rows.
+  /// Jobs of `kind`, newest first; `offset` from 0, at most `length` rows. Fails as `keep` of the
+  /// filter as well.
   virtual result<job_page> jobs(entity_kind kind, const job_filter& filter, uint64_t offset,
                                 uint64_t length) const = 0;
   /// The oldest job of `kind` that `user` submitted with that external id; an empty user: anybody.

@@ -58,19 +58,23 @@ life::life(const surroundings& world, chance luck, life_hooks hooks)
     problem_ = epoch.error().text();
     return;
   }
+  if (const auto filled = counted_.fill(); !filled) {
+    problem_ = filled.error().text();
+    return;
+  }
   hooks.on_ids(epoch->ids);
   spawn(std::move(hooks), *epoch);
 }
 
 void life::spawn(life_hooks hooks, const store::epoch_taken& epoch) {
-  reader_ = std::make_unique<store::store_reader>(store_, epoch.ids);
+  reader_ = std::make_unique<store::store_reader>(counted_, epoch.ids, &counted_.counts());
   config_ = std::make_unique<caf::actor_system_config>();
   actors::configure(*config_);
   config_->set("scheduler.policy", caf::atom("testing"));
   system_ = std::make_unique<caf::actor_system>(*config_);
   scheduler().clock().current_time = to_clock(world_.time.now());
 
-  actors::port_set ports{world_.time, ids_,       store_,   files_,      runs_,
+  actors::port_set ports{world_.time, ids_,       counted_, files_,      runs_,
                          watches_,    null_log(), *reader_, definitions_};
   runtime_.reset(new actors::runtime{ports, {}, {}, {}, {}, {}});
   actors::engine_settings& settings = runtime_->settings;
@@ -174,6 +178,11 @@ bool life::only_the_purge_waits() const {
   const auto& sleepers = state_of<actors::alarm_state>(runtime_->staff.alarm).sleepers;
   return timers() == 1 && sleepers.size() == 1 &&
          sleepers.contains(actors::purge_alarm(runtime_->settings.partition));
+}
+
+bool life::counts_jobs_right() const {
+  store::job_counts anew;
+  return anew.fill(world_.store).ok() && anew == counted_.counts();
 }
 
 size_t life::deadlines() const {

@@ -21,6 +21,7 @@
 #include "rehearsal/virtual_time.hpp"
 #include "rehearsal/virtual_watches.hpp"
 #include "store/epochs.hpp"
+#include "store/job_counts.hpp"
 #include "store/store_reader.hpp"
 
 namespace foliot::rehearsal {
@@ -126,6 +127,8 @@ class life {
   size_t deadlines() const;
   /// Timers of actors that are still to fire.
   size_t timers() const { return scheduler().clock().schedule().size(); }
+  /// Whether the counters of lists say what the store holds; nobody writes meanwhile.
+  bool counts_jobs_right() const;
   /// Definitions that the engine remembers to be on disk.
   size_t stored_definitions() const { return runtime_->stored.size(); }
 
@@ -135,6 +138,7 @@ class life {
 
   surroundings world_;
   store_client store_;
+  store::counted_store counted_{store_};
   file_client files_;
   run_client runs_;
   watch_client watches_;

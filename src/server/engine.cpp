@@ -44,6 +44,7 @@
 #include "server/safe_mode.hpp"
 #include "server/timed_store.hpp"
 #include "store/epochs.hpp"
+#include "store/job_counts.hpp"
 #include "store/rocks_store.hpp"
 #include "store/store_reader.hpp"
 #include "time/zone.hpp"
@@ -146,6 +147,7 @@ struct engine::parts {
   std::unique_ptr<log_sink> log;
   metrics figures;
   std::unique_ptr<store::rocks_store> database;
+  std::unique_ptr<store::counted_store> counted;
   std::unique_ptr<timed_store> store;
   std::unique_ptr<store::store_reader> reader;
   std::unique_ptr<parse::cached_definitions> definitions;
@@ -184,8 +186,10 @@ result<void> engine::parts::open() {
   auto opened = store::rocks_store::open(directory + "/store");
   if (!opened) return std::move(opened).error();
   database = std::move(*opened);
+  counted = std::make_unique<store::counted_store>(*database);
+  if (auto filled = counted->fill(); !filled) return filled;
   store = std::make_unique<timed_store>(
-      *database, steady,
+      *counted, steady,
       [this](size_t n, size_t bytes, int64_t ns) { figures.committed(n, bytes, ns); });
   return {};
 }
@@ -227,7 +231,7 @@ result<void> engine::parts::start_actors() {
   definitions = std::make_unique<parse::cached_definitions>(*zone);
   auto epoch = store::take_epoch(*store, settings.system_id, clock.now());
   if (!epoch) return std::move(epoch).error();
-  reader = std::make_unique<store::store_reader>(*store, epoch->ids);
+  reader = std::make_unique<store::store_reader>(*store, epoch->ids, &counted->counts());
 
   actors::engine_settings how;
   how.epoch = epoch->epoch;

@@ -7,6 +7,8 @@
 
 #include "store/archive.hpp"
 #include "store/codec.hpp"
+#include "store/node_pages.hpp"
+#include "store/step_batch.hpp"
 
 namespace foliot::store {
 
@@ -69,6 +71,31 @@ result<bool> is_empty(const kv_store& store) {
   return empty;
 }
 
+kv_change format_row() {
+  return {table::meta, format_key(), std::string(1, static_cast<char>(format_version))};
+}
+
+/// Bytes of rows that a conversion holds in memory before it writes them.
+constexpr size_t conversion_batch_bytes = 1 << 20;
+
+/// From layout 1: names every job in by_name. The format's row is written last, so whatever was
+/// written before a crash is written once more.
+result<void> convert(kv_store& store) {
+  kv_batch rows;
+  result<void> written;
+  const auto scanned = each_record(store, "", "", [&](joined_record&& job) {
+    add_name_row(job.id, job.record, rows);
+    if (rows.bytes() < conversion_batch_bytes) return true;
+    written = store.write(rows, false);
+    rows = {};
+    return written.ok();
+  });
+  if (!scanned) return scanned.error();
+  if (!written) return written;
+  rows.add(format_row());
+  return store.write(rows, true);
+}
+
 /// Where no group wrote a sequence row: the last entry of every tree is looked at.
 result<uint64_t> search_last_sequence(const kv_store& store, uint16_t partition) {
   uint64_t last = 0;
@@ -110,13 +137,12 @@ result<void> prepare_format(kv_store& store) {
     if (format.size() != 1 || format[0] == '\0') return corrupt("the format row cannot be read");
     const auto version = static_cast<uint8_t>(format[0]);
     if (version > format_version) return too_new("the database", version, format_version);
-    return {};
+    return version < format_version ? convert(store) : result<void>();
   }
   const auto empty = is_empty(store);
   if (!empty) return empty.error();
   if (!*empty) return corrupt("the database holds data but does not say its format");
-  const std::string format(1, static_cast<char>(format_version));
-  return store.write({{table::meta, format_key(), format}}, true);
+  return store.write({format_row()}, true);
 }
 
 result<epoch_taken> take_epoch(kv_store& store, std::string_view system_id, instant now,

@@ -12,11 +12,12 @@
 
 namespace foliot::store {
 
-/// Version of the whole layout: tables, keys, meta. Values carry versions of their own.
-inline constexpr uint8_t format_version = 1;
+/// Version of the whole layout: tables, keys, meta. Values carry versions of their own. 2: by_name.
+inline constexpr uint8_t format_version = 2;
 
-/// Writes the format into an empty store, or checks it. Fails with errc::too_new, with
-/// errc::corrupt when the store holds data but no format, or as the store does.
+/// Writes the format into an empty store, or checks it; converts an older layout, which a crash may
+/// cut short: the next call begins anew. Fails with errc::too_new, with errc::corrupt when the
+/// store holds data but no format, or as the store does.
 result<void> prepare_format(kv_store& store);
 
 /// What an engine needs to begin.

@@ -1,6 +1,9 @@
 #include "store/keys.hpp"
 
+#include <bit>
 #include <cstddef>
+#include <cstring>
+#include <utility>
 
 namespace foliot::store {
 
@@ -21,6 +24,13 @@ uint64_t number_at(std::string_view from, size_t offset, size_t bytes) {
   return out;
 }
 
+/// The same of 8 bytes: indexes are read by the hundred thousand rows.
+uint64_t u64_at(std::string_view from, size_t offset) {
+  uint64_t out = 0;
+  std::memcpy(&out, from.data() + offset, sizeof out);
+  return std::endian::native == std::endian::big ? out : __builtin_bswap64(out);
+}
+
 uint64_t biased(instant at) { return static_cast<uint64_t>(at.ms) ^ time_bias; }
 
 /// A text inside a key: no text is the beginning of another.
@@ -30,6 +40,28 @@ void append_text(std::string& out, std::string_view text) {
     if (c == '\0') out += '\xFF';
   }
   append(out, 0, 2);
+}
+
+/// The text that `append_text` wrote; nothing when it wrote no such bytes.
+std::optional<std::string> text_of(std::string_view bytes) {
+  std::string out;
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    if (bytes[i] == '\0') {
+      if (++i == bytes.size()) return std::nullopt;
+      if (bytes[i] == '\0') return i + 1 == bytes.size() ? std::optional(out) : std::nullopt;
+      if (bytes[i] != '\xFF') return std::nullopt;
+      out += '\0';
+    } else {
+      out += bytes[i];
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<entity_kind> kind_at(std::string_view key, size_t offset) {
+  const uint64_t kind = number_at(key, offset, 1);
+  if (kind == 0 || kind > static_cast<uint64_t>(entity_kind::workflow)) return std::nullopt;
+  return static_cast<entity_kind>(kind);
 }
 
 void append_age(std::string& out, instant created, job_number job) {
@@ -114,11 +146,13 @@ std::string by_id_key(uint16_t partition, job_number job) {
   return out;
 }
 
-std::string audit_prefix(uint16_t partition) {
+std::string partition_prefix(uint16_t partition) {
   std::string out;
   append(out, partition, 2);
   return out;
 }
+
+std::string audit_prefix(uint16_t partition) { return partition_prefix(partition); }
 
 std::string audit_key(uint16_t partition, job_number number) {
   std::string out = audit_prefix(partition);
@@ -172,6 +206,35 @@ std::string by_user_key(uint16_t partition, std::string_view user, entity_kind k
   return out;
 }
 
+std::string by_name_prefix(uint16_t partition, entity_kind kind, std::string_view name) {
+  std::string out = by_created_prefix(partition, kind);
+  append_text(out, name);
+  return out;
+}
+
+std::string by_name_key(uint16_t partition, entity_kind kind, std::string_view name,
+                        instant created, job_number job) {
+  std::string out = by_name_prefix(partition, kind, name);
+  append_age(out, created, job);
+  return out;
+}
+
+std::optional<named_prefix> parse_by_user_prefix(std::string_view prefix) {
+  if (prefix.size() < 5) return std::nullopt;
+  const auto kind = kind_at(prefix, prefix.size() - 1);
+  auto text = text_of(prefix.substr(2, prefix.size() - 3));
+  if (!kind || !text) return std::nullopt;
+  return named_prefix{*kind, std::move(*text)};
+}
+
+std::optional<named_prefix> parse_by_name_prefix(std::string_view prefix) {
+  if (prefix.size() < 5) return std::nullopt;
+  const auto kind = kind_at(prefix, 2);
+  auto text = text_of(prefix.substr(3));
+  if (!kind || !text) return std::nullopt;
+  return named_prefix{*kind, std::move(*text)};
+}
+
 std::string by_external_prefix(uint16_t partition, entity_kind kind, std::string_view external_id) {
   std::string out = by_created_prefix(partition, kind);
   append_text(out, external_id);
@@ -201,8 +264,16 @@ std::optional<job_number> parse_by_external_key(std::string_view key) {
 std::optional<age_of_job> parse_age(std::string_view key) {
   if (key.size() < 16) return std::nullopt;
   const std::string_view tail = key.substr(key.size() - 16);
-  return age_of_job{instant{static_cast<int64_t>(number_at(tail, 0, 8) ^ time_bias)},
-                    number_at(tail, 8, 8)};
+  return age_of_job{instant{static_cast<int64_t>(u64_at(tail, 0) ^ time_bias)}, u64_at(tail, 8)};
+}
+
+std::string_view before_age(std::string_view key) {
+  return key.substr(0, key.size() < 16 ? key.size() : key.size() - 16);
+}
+
+std::string age_key(std::string prefix, instant created, job_number job) {
+  append_age(prefix, created, job);
+  return prefix;
 }
 
 std::string format_key() { return "format"; }
@@ -235,7 +306,7 @@ std::string encode_u64(uint64_t value) {
 
 std::optional<uint64_t> decode_u64(std::string_view bytes) {
   if (bytes.size() != 8) return std::nullopt;
-  return number_at(bytes, 0, 8);
+  return u64_at(bytes, 0);
 }
 
 std::string prefix_end(std::string prefix) {

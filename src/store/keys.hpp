@@ -47,6 +47,9 @@ std::optional<job_number> parse_by_parent_key(std::string_view key);
 
 // -- tables that lead from outside to a tree: (partition u16, their own order) -------------------
 
+/// What all of their keys begin with.
+std::string partition_prefix(uint16_t partition);
+
 /// table::by_id: (partition, job u64).
 std::string by_id_key(uint16_t partition, job_number job);
 
@@ -66,6 +69,21 @@ std::string by_user_key(uint16_t partition, std::string_view user, entity_kind k
                         instant created, job_number job);
 std::string by_user_prefix(uint16_t partition, std::string_view user, entity_kind kind);
 
+/// table::by_name: (partition, kind u8, name, 00 00, created u64, job u64), zero bytes written as
+/// in by_user.
+std::string by_name_key(uint16_t partition, entity_kind kind, std::string_view name,
+                        instant created, job_number job);
+std::string by_name_prefix(uint16_t partition, entity_kind kind, std::string_view name);
+
+/// The text and the kind that all keys which begin with `prefix` have: what stands before the last
+/// 16 bytes of a by_user or by_name key. Nothing when it is none.
+struct named_prefix {
+  entity_kind kind = entity_kind::none;
+  std::string text;
+};
+std::optional<named_prefix> parse_by_user_prefix(std::string_view prefix);
+std::optional<named_prefix> parse_by_name_prefix(std::string_view prefix);
+
 /// table::by_external: (partition, kind u8, external id, 00 00, user, 00 00, job u64), zero bytes
 /// written as in by_user.
 std::string by_external_key(uint16_t partition, entity_kind kind, std::string_view external_id,
@@ -83,12 +101,16 @@ std::string audit_prefix(uint16_t partition);
 /// The number of an audit key; nothing when the length is wrong.
 std::optional<job_number> parse_audit_key(std::string_view key);
 
-/// The last 16 bytes of by_created, by_status and by_user keys.
+/// The last 16 bytes of by_created, by_status, by_user and by_name keys.
 struct age_of_job {
   instant created;
   job_number job = 0;
 };
 std::optional<age_of_job> parse_age(std::string_view key);
+/// What stands before them; all of a key that is too short.
+std::string_view before_age(std::string_view key);
+/// The key of that job in the index whose keys begin with `prefix`.
+std::string age_key(std::string prefix, instant created, job_number job);
 
 // -- meta -----------------------------------------------------------------------------------------
 

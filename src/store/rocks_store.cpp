@@ -7,6 +7,7 @@
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/options.h>
 #include <rocksdb/table.h>
+#include <rocksdb/utilities/table_properties_collectors.h>
 #include <rocksdb/write_batch.h>
 #include <rocksdb/write_buffer_manager.h>
 #include <sys/stat.h>
@@ -33,10 +34,14 @@ constexpr size_t table_count = static_cast<size_t>(table::count_);
 
 /// On disk: the names of the column families, in the order of `table`.
 constexpr std::array<const char*, table_count> family_names{
-    "default", "record",     "journal",    "definition", "by_id",       "by_status",
-    "by_user", "by_created", "quarantine", "by_parent",  "by_external", "audit"};
+    "default",    "record",     "journal",   "definition",  "by_id", "by_status", "by_user",
+    "by_created", "quarantine", "by_parent", "by_external", "audit", "by_name"};
 
 constexpr size_t mib = 1 << 20;
+
+/// Where so many of so many rows in a row are deletions, their file is compacted.
+constexpr size_t deletions_window = 1'024;
+constexpr size_t deletions_in_window = 512;
 
 // -- failures -------------------------------------------------------------------------------------
 
@@ -171,7 +176,10 @@ rocksdb::ColumnFamilyOptions family_options(table which,
                                             const std::shared_ptr<rocksdb::Cache>& cache) {
   rocksdb::ColumnFamilyOptions out;
   const bool busy = which == table::record || which == table::journal;
-  const bool small = which == table::meta || which == table::quarantine;
+  // A list of a status that many jobs have passed through walks over what they left behind, so
+  // that leaves memory soon, and is compacted where it stands close.
+  const bool moving = which == table::by_status;
+  const bool small = which == table::meta || which == table::quarantine || moving;
   out.write_buffer_size = (busy ? 32 : small ? 1 : 8) * mib;
   out.max_write_buffer_number = 3;
   out.level_compaction_dynamic_level_bytes = true;
@@ -180,6 +188,10 @@ rocksdb::ColumnFamilyOptions family_options(table which,
   const auto lz4 = rocksdb::CompressionType::kLZ4Compression;
   const auto none = rocksdb::CompressionType::kNoCompression;
   out.compression_per_level = {none, none, lz4, lz4, lz4, lz4, lz4};
+
+  if (moving)
+    out.table_properties_collector_factories.push_back(
+        rocksdb::NewCompactOnDeletionCollectorFactory(deletions_window, deletions_in_window));
 
   rocksdb::BlockBasedTableOptions blocks;
   blocks.block_cache = cache;

@@ -14,8 +14,9 @@ struct job_facts {
   uint64_t version = 0;
   model::status state = model::status::none;
   instant created;
-  const std::string* user = nullptr;  ///< Null for actions.
-  hash128 definition;                 ///< Zero for actions.
+  const std::string* user = nullptr;  ///< Null for actions, as the name.
+  const std::string* name = nullptr;
+  hash128 definition;  ///< Zero for actions.
   std::optional<job_number> parent;
 };
 
@@ -30,6 +31,7 @@ job_facts facts_of(const record_view& record) {
         out.created = content->created;
         if constexpr (!std::is_same_v<record_type, model::action_record>) {
           out.user = &content->user;
+          out.name = &content->name;
           out.definition = content->definition;
         }
         if constexpr (std::is_same_v<record_type, model::coordinator_record>) {
@@ -49,6 +51,7 @@ void index_birth(const entity_id& id, const job_facts& job, kv_batch& out) {
   out.put(table::by_id, by_id_key(id.partition, id.job), kind + root);
   out.put(table::by_created, by_created_key(id.partition, id.kind, job.created, id.job), root);
   out.put(table::by_user, by_user_key(id.partition, *job.user, id.kind, job.created, id.job), root);
+  out.put(table::by_name, by_name_key(id.partition, id.kind, *job.name, job.created, id.job), root);
   if (job.parent)
     out.put(table::by_parent, by_parent_key(id.partition, id.root, *job.parent, id.job), kind);
 }
@@ -146,7 +149,15 @@ void erase_index_rows(const entity_id& id, const model::any_record& record, kv_b
   out.erase(table::by_id, by_id_key(id.partition, id.job));
   out.erase(table::by_created, by_created_key(id.partition, id.kind, job.created, id.job));
   out.erase(table::by_user, by_user_key(id.partition, *job.user, id.kind, job.created, id.job));
+  out.erase(table::by_name, by_name_key(id.partition, id.kind, *job.name, job.created, id.job));
   out.erase(table::by_status, by_status_key(id.partition, id.kind, job.state, job.created, id.job));
+}
+
+void add_name_row(const entity_id& id, const model::any_record& record, kv_batch& out) {
+  if (id.kind == entity_kind::action) return;
+  const job_facts job = facts_of(view(record));
+  out.put(table::by_name, by_name_key(id.partition, id.kind, *job.name, job.created, id.job),
+          encode_u64(id.root));
 }
 
 encoded_step encode_snapshot(const entity_id& id, const model::any_record& record, instant now,

@@ -41,8 +41,8 @@ struct encoded_step {
   size_t bytes = 0;     ///< Of all that it adds to a batch, the journal row included.
 };
 
-/// Encodes a step. Index rows: by_id, by_created, by_user at the birth of a job; by_parent at the
-/// birth of a job with a parent; by_status at birth and whenever a job's status changes.
+/// Encodes a step. Index rows: by_id, by_created, by_user, by_name at the birth of a job; by_parent
+/// at the birth of a job with a parent; by_status at birth and whenever a job's status changes.
 /// Coordinator actions have no index rows: their keys are derived from (job, number).
 encoded_step encode_step(const recorded_step& step);
 
@@ -67,9 +67,12 @@ void add_root_rows(const entity_id& root, const model::definition_text& text, kv
 /// The row of an entry of the audit; a later one of the same number takes its place.
 kv_change audit_change(uint16_t partition, const model::audit_entry& entry);
 
-/// Takes away the rows by which a job is found from outside its tree: by_id, by_created, by_user
-/// and by_status. `record` is the one that is stored. Actions have none.
+/// Takes away the rows by which a job is found from outside its tree: by_id, by_created, by_user,
+/// by_name and by_status. `record` is the one that is stored. Actions have none.
 void erase_index_rows(const entity_id& id, const model::any_record& record, kv_batch& out);
+
+/// The row of by_name that the birth of that job writes: for a store that is older than the table.
+void add_name_row(const entity_id& id, const model::any_record& record, kv_batch& out);
 
 /// Takes away the row that `add_root_rows` wrote into by_external, if it did.
 void erase_external_row(const entity_id& root, const model::definition_text& text, kv_batch& out);

@@ -1,13 +1,12 @@
 #include "store/store_reader.hpp"
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "base/limits.hpp"
 #include "store/codec.hpp"
+#include "store/job_lists.hpp"
 #include "store/keys.hpp"
 #include "store/node_pages.hpp"
 
@@ -17,74 +16,10 @@ namespace {
 
 constexpr uint16_t partition = partition_default;
 
-struct candidate {
-  instant created;
-  entity_id id;
-};
-
-/// Newest first; within a millisecond the higher job number is the newer one.
-bool newer(const candidate& left, const candidate& right) {
-  if (left.created != right.created) return left.created > right.created;
-  return left.id.job > right.id.job;
-}
-
-template <class T>
-bool has(const std::vector<T>& alternatives, const T& value) {
-  return alternatives.empty() ||
-         std::find(alternatives.begin(), alternatives.end(), value) != alternatives.end();
-}
-
-bool matches(const model::job_filter& filter, const entity_id& id,
-             const model::any_record& record) {
-  return std::visit(
-      [&](const auto& content) {
-        using record_type = std::remove_cvref_t<decltype(content)>;
-        if constexpr (std::is_same_v<record_type, model::action_record>) {
-          return false;
-        } else {
-          return has(filter.users, content.user) && has(filter.names, content.name) &&
-                 has(filter.states, content.state) && has(filter.ids, id.job);
-        }
-      },
-      record);
-}
-
-instant created_of(const model::any_record& record) {
-  return std::visit([](const auto& content) { return content.created; }, record);
-}
-
-/// One index to read: a table and what its keys begin with.
-struct index_range {
-  table where = table::by_created;
-  std::string prefix;
-};
-
-/// The ranges that together hold every match, each match in one of them, and whether they hold
-/// nothing else.
-struct index_plan {
-  std::vector<index_range> ranges;
-  bool exact = false;
-};
-
-index_plan plan_for(entity_kind kind, const model::job_filter& filter) {
-  index_plan out;
-  out.exact = filter.names.empty() && (filter.states.empty() || filter.users.empty());
-  if (!filter.states.empty()) {
-    for (model::status state : std::set<model::status>(filter.states.begin(), filter.states.end()))
-      out.ranges.push_back({table::by_status, by_status_prefix(partition, kind, state)});
-  } else if (!filter.users.empty()) {
-    for (const std::string& user : std::set<std::string>(filter.users.begin(), filter.users.end()))
-      out.ranges.push_back({table::by_user, by_user_prefix(partition, user, kind)});
-  } else {
-    out.ranges.push_back({table::by_created, by_created_prefix(partition, kind)});
-  }
-  return out;
-}
-
 }  // namespace
 
-store_reader::store_reader(const kv_store& store, wire_ids ids)
-    : store_(store), ids_(std::move(ids)) {}
+store_reader::store_reader(const kv_store& store, wire_ids ids, const job_counts* counts)
+    : store_(store), ids_(std::move(ids)), counts_(counts) {}
 
 result<std::optional<entity_id>> store_reader::locate(entity_kind kind, job_number job) const {
   const auto row = store_.get(table::by_id, by_id_key(partition, job));
@@ -111,103 +46,9 @@ result<std::optional<model::any_record>> store_reader::record(const entity_id& i
   return std::optional<model::any_record>(std::move((*found)->record));
 }
 
-namespace {
-
-/// Collects the newest matches of every range of a plan.
-class job_search {
- public:
-  job_search(const store_reader& reader, const kv_store& store, entity_kind kind,
-             const model::job_filter& filter, uint64_t wanted)
-      : reader_(reader), store_(store), kind_(kind), filter_(filter), wanted_(wanted) {}
-
-  result<void> by_index() {
-    const index_plan plan = plan_for(kind_, filter_);
-    for (const index_range& range : plan.ranges) {
-      std::optional<failure> wrong;
-      uint64_t kept = 0;
-      const auto scanned = store_.scan_back(range.where, range.prefix, prefix_end(range.prefix),
-                                            [&](std::string_view key, std::string_view value) {
-                                              auto job = candidate_of(key, value);
-                                              if (!job)
-                                                return wrong = std::move(job.error()), false;
-                                              if (!plan.exact) {
-                                                const auto fits = check(job->id);
-                                                if (!fits) return wrong = fits.error(), false;
-                                                if (!*fits) return true;
-                                              }
-                                              ++total_;
-                                              if (kept++ < wanted_) found_.push_back(*job);
-                                              return true;
-                                            });
-      if (!scanned) return scanned.error();
-      if (wrong) return *wrong;
-    }
-    return {};
-  }
-
-  result<void> by_ids() {
-    for (job_number job : std::set<job_number>(filter_.ids.begin(), filter_.ids.end())) {
-      const auto id = reader_.locate(kind_, job);
-      if (!id) return id.error();
-      if (!id.value()) continue;
-      const auto record = reader_.record(**id);
-      if (!record) return record.error();
-      if (!record.value() || !matches(filter_, **id, **record)) continue;
-      ++total_;
-      found_.push_back({created_of(**record), **id});
-    }
-    return {};
-  }
-
-  result<model::job_page> page(uint64_t offset, uint64_t length) {
-    std::sort(found_.begin(), found_.end(), newer);
-    model::job_page out;
-    out.total = total_;
-    for (uint64_t i = offset; i < found_.size() && out.rows.size() < length; ++i) {
-      auto record = reader_.record(found_[i].id);
-      if (!record) return record.error();
-      // The index was read a moment earlier: a row may have changed its status since.
-      if (!record.value() || !matches(filter_, found_[i].id, **record)) {
-        --out.total;
-        continue;
-      }
-      out.rows.push_back({found_[i].id, std::move(**record)});
-    }
-    return out;
-  }
-
- private:
-  result<candidate> candidate_of(std::string_view key, std::string_view value) const {
-    const auto age = parse_age(key);
-    const auto root = decode_u64(value);
-    if (!age || !root) return corrupt("an index row cannot be read");
-    return candidate{age->created, entity_id{partition, kind_, 0, *root, age->job}};
-  }
-  result<bool> check(const entity_id& id) const {
-    const auto record = reader_.record(id);
-    if (!record) return record.error();
-    return record.value().has_value() && matches(filter_, id, **record);
-  }
-
-  const store_reader& reader_;
-  const kv_store& store_;
-  entity_kind kind_;
-  const model::job_filter& filter_;
-  uint64_t wanted_;
-  uint64_t total_ = 0;
-  std::vector<candidate> found_;
-};
-
-}  // namespace
-
 result<model::job_page> store_reader::jobs(entity_kind kind, const model::job_filter& filter,
                                            uint64_t offset, uint64_t length) const {
-  length = std::min<uint64_t>(length, limits::list_length_max);
-  const uint64_t wanted = offset > UINT64_MAX - length ? UINT64_MAX : offset + length;
-  job_search search(*this, store_, kind, filter, wanted);
-  const auto searched = filter.ids.empty() ? search.by_index() : search.by_ids();
-  if (!searched) return searched.error();
-  return search.page(offset, length);
+  return list_jobs(*this, store_, counts_, kind, filter, offset, length);
 }
 
 result<std::optional<entity_id>> store_reader::find_external(entity_kind kind,

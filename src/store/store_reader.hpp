@@ -12,16 +12,17 @@
 #include "base/kv_store.hpp"
 #include "base/result.hpp"
 #include "model/reader.hpp"
+#include "store/job_counts.hpp"
 
 namespace foliot::store {
 
-/// Reads partition 0. Thread-safe. The store must outlive it. Lists read their index once and the
-/// records of one page; a filter on names, or on users together with statuses, reads the record of
-/// every candidate. A page has at most limits::list_length_max rows.
+/// Reads partition 0. Thread-safe. The store must outlive it. Lists read the keys of their indexes
+/// and the records of one page. A page has at most limits::list_length_max rows.
 class store_reader final : public model::reader {
  public:
-  /// `ids`: from take_epoch or load_epochs.
-  store_reader(const kv_store& store, wire_ids ids);
+  /// `ids`: from take_epoch or load_epochs. `counts`: of this store, outliving the reader; without,
+  /// the total of every list is counted by reading its index to the end.
+  store_reader(const kv_store& store, wire_ids ids, const job_counts* counts = nullptr);
 
   const wire_ids& ids() const override { return ids_; }
   /// Bundles, coordinators and workflows; an action is found through its coordinator.
@@ -50,6 +51,7 @@ class store_reader final : public model::reader {
 
   const kv_store& store_;
   wire_ids ids_;
+  const job_counts* counts_;
 };
 
 }  // namespace foliot::store

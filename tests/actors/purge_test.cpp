@@ -250,7 +250,8 @@ class inspection {
   void check_indexes() {
     size_t jobs = 0;
     for (const auto& [id, record] : records_) jobs += id.kind != entity_kind::action ? 1 : 0;
-    for (const table where : {table::by_id, table::by_status, table::by_user, table::by_created})
+    for (const table where :
+         {table::by_id, table::by_status, table::by_user, table::by_created, table::by_name})
       EXPECT_EQ(on_.store.rows(where), jobs) << "table " << static_cast<int>(where);
   }
   void check_journal() {

@@ -70,6 +70,25 @@ TEST(api, finds_the_workflow_below_another_by_the_name_that_oozie_gives_it) {
   EXPECT_EQ(get(w, "/oozie/v2/jobs?jobtype=coord&external-id=" + called), json::object());
 }
 
+TEST(api, lists_by_time_text_and_frequency) {
+  foliot::testing::world w;
+  const auto total = [&](const std::string& type, const std::string& filter) {
+    return get(w, "/oozie/v2/jobs?jobtype=" + type + "&filter=" + filter)["total"].get<int>();
+  };
+  EXPECT_EQ(total("wf", "startcreatedtime%3D-1h"), 1);  // born at 02:02, it is 03:00
+  EXPECT_EQ(total("wf", "startcreatedtime%3D-50m"), 0);
+  EXPECT_EQ(total("wf", "endcreatedtime%3D2026-01-05T02:02Z"), 1);
+  EXPECT_EQ(total("wf", "endcreatedtime%3D2026-01-05T02:01Z"), 0);
+  EXPECT_EQ(total("wf", "text%3Dst-w"), 1);
+  EXPECT_EQ(w.reader.last_filter.text, "st-w");
+  EXPECT_EQ(total("coord", "frequency%3D5"), 1);
+  EXPECT_EQ(total("coord", "frequency%3D5;unit%3Ddays"), 0);
+  EXPECT_EQ(total("coord", "frequency%3D10;frequency%3D5;user%3Djoe"), 1);
+  EXPECT_EQ(total("coord", "frequency%3D5;user%3Dann"), 0);
+  w.definitions.coordinator_refusal = failure{errc::bad_input, "not understood", "", "", ""};
+  EXPECT_EQ(total("coord", "frequency%3D5"), 1) << "what it said once is remembered";
+}
+
 TEST(api, finds_jobs_by_external_id) {
   world w;
   w.reader.externals.emplace(std::pair{"day-5", "joe"}, workflow_id);

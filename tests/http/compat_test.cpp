@@ -29,7 +29,7 @@ TEST(compat, a_job_may_choose_for_itself) {
 
 list_filter filter(const std::string& text, dialect reading,
                    entity_kind kind = entity_kind::bundle) {
-  const auto out = parse_list_filter(text, kind, wire_ids{}, reading);
+  const auto out = parse_list_filter(text, kind, wire_ids{}, {}, reading);
   EXPECT_TRUE(out) << out.error().text();
   return out ? *out : list_filter{};
 }

@@ -63,6 +63,11 @@ class fake_reader final : public model::reader {
     model::job_page page;
     for (auto one = records.rbegin(); one != records.rend(); ++one) {
       if (one->first.kind != kind || !matches(filter, one->first, one->second)) continue;
+      if (filter.keep) {
+        const auto kept = filter.keep(one->first, one->second);
+        if (!kept) return kept.error();
+        if (!*kept) continue;
+      }
       ++page.total;
       if (page.total > offset && page.rows.size() < length)
         page.rows.push_back({one->first, one->second});
@@ -151,7 +156,10 @@ class fake_reader final : public model::reader {
             return false;
           else
             return has(filter.ids, id.job) && has(filter.names, job.name) &&
-                   has(filter.users, job.user) && has(filter.states, job.state);
+                   has(filter.users, job.user) && has(filter.states, job.state) &&
+                   (!filter.from || job.created >= *filter.from) &&
+                   (!filter.until || job.created <= *filter.until) &&
+                   job.name.find(filter.text) != std::string::npos;
         },
         record);
   }

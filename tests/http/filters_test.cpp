@@ -11,7 +11,7 @@ using foliot::testing::at;
 
 result<list_filter> list(std::string_view text, entity_kind kind = entity_kind::workflow) {
   const foliot::testing::fake_reader reader;
-  return parse_list_filter(text, kind, reader.ids());
+  return parse_list_filter(text, kind, reader.ids(), at(3, 0));
 }
 
 TEST(list_filter, takes_alternatives_and_ignores_groups) {
@@ -35,43 +35,75 @@ TEST(list_filter, knows_ids_of_this_engine_only) {
   EXPECT_TRUE(list("id=moon")->matches_nothing);
 }
 
-TEST(list_filter, reads_text_times_and_frequency) {
-  const instant now = at(12, 0);
-  const auto coordinators = [&](const std::string& text) {
-    return parse_list_filter(text, entity_kind::coordinator, wire_ids{}, dialect::lenient, now);
-  };
-  const auto out = coordinators("text=a%c;startCreatedTime=-2h;endcreatedtime=2026-01-05T11:00Z");
-  ASSERT_TRUE(out);
-  EXPECT_EQ(out->created_from, instant{now.ms - 2 * ms_per_hour});
-  EXPECT_TRUE(out->takes("id", "xabbcx", "joe", at(10, 30)));
-  EXPECT_TRUE(out->takes("id", "moon", "abc", at(10, 30)));
-  EXPECT_TRUE(out->takes("a%c", "moon", "joe", at(10, 30)));
-  EXPECT_FALSE(out->takes("id", "moon", "joe", at(10, 30)));
-  EXPECT_FALSE(out->takes("id", "abc", "joe", at(9, 59)));
-  EXPECT_FALSE(out->takes("id", "abc", "joe", at(11, 1)));
-  EXPECT_EQ(coordinators("frequency=2.9;unit=Hours")->frequency, "120");
-  EXPECT_EQ(coordinators("frequency=2;unit=months")->unit, "MONTH");
-  EXPECT_EQ(coordinators("frequency=2")->unit, "MINUTE");
-  EXPECT_EQ(coordinators("unit=days").error().oozie, "E0420");
-  EXPECT_EQ(coordinators("frequency=often").error().oozie, "E0420");
-  EXPECT_TRUE(coordinators("sortby=LastModifiedTime")->newest_change_first);
-}
-
-TEST(list_filter, refuses_what_oozie_finds_in_its_query_with_e0603) {
-  for (const char* text : {"text=a;text=b", "sortby=createdTime;sortby=x", "startcreatedtime=3h",
-                           "startcreatedtime=-3y", "endcreatedtime=yesterday",
-                           "endcreatedtime=-1d;endcreatedtime=-2d"})
-    EXPECT_EQ(list(text).error().oozie, "E0603") << text;
-}
-
 TEST(list_filter, refuses_with_e0420) {
-  for (const char* text :
-       {"status", "status=", "a=b=c", "moon=1", "status=running", " user=joe", "frequency=5"}) {
+  for (const char* text : {"status", "status=", "a=b=c", "moon=1", "status=running", " user=joe",
+                           "frequency=5", "unit=days"}) {
     const auto out = list(text);
     ASSERT_FALSE(out) << text;
     EXPECT_EQ(out.error().oozie, "E0420") << text;
     EXPECT_FALSE(out.error().remedy.empty()) << text;
   }
+}
+
+TEST(list_filter, takes_a_text) {
+  EXPECT_EQ(list("text=x y")->jobs.text, "x y");
+  const auto twice = list("text=x;text=y");
+  ASSERT_FALSE(twice);
+  EXPECT_EQ(twice.error().oozie, "E0603");
+}
+
+TEST(list_filter, takes_times_and_those_before_now) {
+  const auto out = list("startCreatedTime=-2h;endcreatedtime=2026-01-05T02:30Z");
+  ASSERT_TRUE(out);
+  EXPECT_EQ(out->jobs.from, at(1, 0));
+  EXPECT_EQ(out->jobs.until, at(2, 30));
+  EXPECT_EQ(list("startcreatedtime=0d")->jobs.from, at(3, 0));
+  EXPECT_EQ(list("startcreatedtime=-5m")->jobs.from, at(2, 55));
+  EXPECT_EQ(list("startcreatedtime=-1d")->jobs.from, plus_ms(at(3, 0), -ms_per_day));
+  EXPECT_TRUE(list("startcreatedtime=-99999999999999d"));
+  for (const char* text :
+       {"startcreatedtime=2d", "startcreatedtime=tomorrow", "endcreatedtime=-d",
+        "endcreatedtime=-1.5h", "endcreatedtime=-2w", "startcreatedtime=-99999999999999999999d",
+        "startcreatedtime=-2d;startcreatedtime=-3d"}) {
+    const auto wrong = list(text);
+    ASSERT_FALSE(wrong) << text;
+    EXPECT_EQ(wrong.error().oozie, "E0603") << text;
+    EXPECT_FALSE(wrong.error().remedy.empty()) << text;
+  }
+}
+
+TEST(list_filter, takes_frequencies_of_coordinators) {
+  using time::time_unit;
+  using every = decltype(list_filter::every);
+  const auto read = [](const char* text) { return list(text, entity_kind::coordinator); };
+  EXPECT_EQ(read("frequency=5")->every, (every{{5, time_unit::minute}}));
+  EXPECT_EQ(read("frequency=2.9;unit=Hours")->every, (every{{120, time_unit::minute}}));
+  EXPECT_EQ(
+      read("frequency=1;frequency=2;unit=days;unit=months")->every,
+      (every{
+          {1, time_unit::day}, {1, time_unit::month}, {2, time_unit::day}, {2, time_unit::month}}));
+  EXPECT_TRUE(read("user=ann")->every.empty());
+  for (const char* text : {"unit=days", "frequency=often", "frequency=1;unit=weeks",
+                           "frequency=nan", "frequency=1e300"}) {
+    const auto wrong = read(text);
+    ASSERT_FALSE(wrong) << text;
+    EXPECT_EQ(wrong.error().oozie, "E0420") << text;
+  }
+  EXPECT_FALSE(list("frequency=5", entity_kind::bundle));
+}
+
+TEST(list_filter, may_say_the_order_once) {
+  EXPECT_FALSE(list("sortby=createdTime")->newest_change_first);
+  EXPECT_TRUE(list("sortBy=LastModifiedTime")->newest_change_first);
+  EXPECT_EQ(list("sortby=createdTime;sortby=x").error().oozie, "E0603");
+}
+
+TEST(list_filter, of_workflows_knows_their_statuses_only_in_oozies_dialect) {
+  const auto oozie = [](std::string_view text, entity_kind kind) {
+    return parse_list_filter(text, kind, wire_ids{}, at(3, 0), dialect::oozie);
+  };
+  EXPECT_EQ(oozie("status=DONEWITHERROR", entity_kind::workflow).error().oozie, "E0420");
+  EXPECT_TRUE(oozie("status=KILLED", entity_kind::workflow));
 }
 
 TEST(action_filter, compares_status_and_time) {

@@ -228,6 +228,8 @@ class simulation final : public user_world {
     // Who found the disk full looks again within a minute.
     const bool disk_fine = !disk_full_ && time_.now() > plus_ms(disk_full_until_, ms_per_minute);
     const bool calm = disk_fine && !crashes_.write_failing();
+    if (!crashes_.write_failing() && !life_->counts_jobs_right())
+      auditor_.blame("the counters of lists are not what the lists hold");
     return auditor_.violations().empty() && advisor_.quiet(*life_, calm);
   }
 

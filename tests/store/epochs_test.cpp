@@ -31,7 +31,7 @@ TEST(epochs, count_from_one_and_are_synced) {
   const auto ids = load_epochs(store);
   ASSERT_TRUE(ids.ok());
   EXPECT_TRUE(ids->parse(id_in(*second)));
-  EXPECT_EQ(*store.get(table::meta, "format"), "\x01");
+  EXPECT_EQ(*store.get(table::meta, "format"), "\x02");
 }
 
 TEST(epochs, a_clock_set_back_makes_no_id_twice) {
@@ -84,12 +84,12 @@ TEST(epochs, the_sequence_is_searched_where_its_row_is_missing) {
 
 TEST(epochs, the_format_is_checked) {
   rehearsal::memory_store newer;
-  ASSERT_TRUE(newer.write({{table::meta, "format", "\x02"}}, true).ok());
+  ASSERT_TRUE(newer.write({{table::meta, "format", "\x03"}}, true).ok());
   const auto too_new = take_epoch(newer, "foliot", sample_time);
   ASSERT_FALSE(too_new.ok());
   EXPECT_EQ(too_new.error().code, errc::too_new);
   EXPECT_EQ(too_new.error().text(),
-            "the database has format 2, this Foliot knows up to 1. Start the version of Foliot "
+            "the database has format 3, this Foliot knows up to 2. Start the version of Foliot "
             "that wrote it, or a later one.");
   rehearsal::memory_store foreign;
   ASSERT_TRUE(foreign.write({{table::record, "x", "y"}}, true).ok());
@@ -97,6 +97,75 @@ TEST(epochs, the_format_is_checked) {
   rehearsal::memory_store broken;
   ASSERT_TRUE(broken.write({{table::meta, "format", ""}}, true).ok());
   EXPECT_EQ(take_epoch(broken, "foliot", sample_time).error().code, errc::corrupt);
+}
+
+/// Layout 1 had no names in an index.
+void fill_with_layout_1(kv_store& store, size_t jobs, const std::string& name) {
+  sample_log log;
+  for (job_number job = 1; job <= jobs; ++job) {
+    model::workflow_record record = sample_workflow({});
+    record.name = name + std::to_string(job);
+    log.born(job_id(entity_kind::workflow, job, job), record);
+    log.born(action_of(job_id(entity_kind::coordinator, job, job + jobs), 1), sample_action());
+  }
+  kv_batch old;
+  for (const kv_view change : log.take())
+    if (change.where != table::by_name) old.put(change.where, change.key, *change.value);
+  old.put(table::meta, format_key(), "\x01");
+  ASSERT_TRUE(store.write(old, true).ok());
+}
+
+TEST(epochs, layout_1_is_converted_in_parts) {
+  constexpr size_t jobs = 700;
+  rehearsal::memory_store store;
+  fill_with_layout_1(store, jobs, std::string(5'000, 'n'));
+  const uint64_t before = store.writes();
+  ASSERT_TRUE(prepare_format(store).ok());
+  EXPECT_GE(store.writes() - before, 3u) << "in bounded batches";
+  EXPECT_EQ(store.syncs(), 2u) << "the last one alone is synced";
+  EXPECT_EQ(*store.get(table::meta, format_key()), "\x02");
+  EXPECT_EQ(store.rows(table::by_name), jobs);
+  const auto row = store.get(
+      table::by_name,
+      by_name_key(0, entity_kind::workflow, std::string(5'000, 'n') + "7", sample_time, 7));
+  EXPECT_EQ(*row, encode_u64(7));
+  const uint64_t after = store.writes();
+  ASSERT_TRUE(prepare_format(store).ok());
+  EXPECT_EQ(store.writes(), after);
+}
+
+/// A store whose `left`th write is the last before the power fails.
+class dying_store final : public store_in_front {
+ public:
+  dying_store(rehearsal::memory_store& store, int left)
+      : store_in_front(store), store_(store), left_(left) {}
+
+  result<void> write(const kv_batch& batch, bool sync) override {
+    if (left_-- == 0) store_.fail_next_write(rehearsal::memory_store::remains::everything);
+    return store_.write(batch, sync);
+  }
+
+ private:
+  rehearsal::memory_store& store_;
+  int left_;
+};
+
+TEST(epochs, a_conversion_that_was_cut_short_begins_anew) {
+  constexpr size_t jobs = 700;
+  for (int lives = 0; lives < 4; ++lives) {
+    rehearsal::memory_store store;
+    fill_with_layout_1(store, jobs, std::string(5'000, 'n'));
+    dying_store dying(store, lives);
+    EXPECT_FALSE(prepare_format(dying).ok()) << lives;
+    store.crash();
+    const size_t left = store.rows(table::by_name);
+    EXPECT_GT(left, 0u) << "a part of it stands on the disk";
+    EXPECT_EQ(left == jobs, *store.get(table::meta, format_key()) == "\x02")
+        << "the format says so only when all is there";
+    ASSERT_TRUE(prepare_format(store).ok());
+    EXPECT_EQ(store.rows(table::by_name), jobs);
+    EXPECT_EQ(*store.get(table::meta, format_key()), "\x02");
+  }
 }
 
 TEST(epochs, damaged_rows_are_refused) {

@@ -54,6 +54,13 @@ TEST(keys, have_exactly_these_bytes) {
             "02"
             "80000000000a0b0c"
             "0000000000000005");
+  EXPECT_EQ(hex(by_name_key(1, entity_kind::bundle, std::string_view("a\0b", 3), at, 5)),
+            "0001"
+            "01"
+            "6100ff62"
+            "0000"
+            "80000000000a0b0c"
+            "0000000000000005");
   EXPECT_EQ(hex(by_external_key(1, entity_kind::bundle, std::string_view("a\0b", 3), "ada", 5)),
             "0001"
             "01"
@@ -125,6 +132,33 @@ TEST(keys, keep_users_apart) {
   EXPECT_TRUE(within(key, by_user_prefix(0, tricky, entity_kind::bundle)));
   EXPECT_FALSE(within(by_user_key(0, "ab", entity_kind::bundle, instant{0}, 1),
                       by_user_prefix(0, "a", entity_kind::bundle)));
+}
+
+TEST(keys, tell_their_users_and_names) {
+  for (const std::string& text :
+       {std::string(), std::string("ada"), std::string("\0a\0\xFF\0", 5)}) {
+    const auto user = parse_by_user_prefix(by_user_prefix(0, text, entity_kind::coordinator));
+    ASSERT_TRUE(user);
+    EXPECT_EQ(user->text, text);
+    EXPECT_EQ(user->kind, entity_kind::coordinator);
+    const auto name = parse_by_name_prefix(by_name_prefix(0, entity_kind::bundle, text));
+    ASSERT_TRUE(name);
+    EXPECT_EQ(name->text, text);
+    EXPECT_EQ(name->kind, entity_kind::bundle);
+    const auto key = by_name_key(0, entity_kind::bundle, text, instant{7}, 8);
+    EXPECT_EQ(before_age(key), by_name_prefix(0, entity_kind::bundle, text));
+    EXPECT_EQ(age_key(std::string(before_age(key)), instant{7}, 8), key);
+  }
+  const std::string good = by_name_prefix(0, entity_kind::bundle, "ada");
+  for (const std::string& bad :
+       {good.substr(0, good.size() - 1), good + "x", std::string("\0\0", 2),
+        std::string("\0\0\x09"
+                    "a\0\0",
+                    6),
+        std::string("\0\0\1a\0x", 6)})
+    EXPECT_FALSE(parse_by_name_prefix(bad)) << hex(bad);
+  EXPECT_FALSE(parse_by_user_prefix(std::string("\0\0a\0\0\x09", 6)));
+  EXPECT_EQ(before_age("short"), "short");
 }
 
 TEST(keys, keep_external_ids_apart) {

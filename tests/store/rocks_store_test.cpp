@@ -183,7 +183,7 @@ TEST(rocks_store, refuses_a_later_format) {
   const auto why = refused(dir);
   EXPECT_EQ(why.code, errc::too_new);
   EXPECT_EQ(why.text(), dir +
-                            ": the database has format 2, this Foliot knows up to 1. Start the "
+                            ": the database has format 3, this Foliot knows up to 2. Start the "
                             "version of Foliot that wrote it, or a later one.");
 }
 

@@ -46,7 +46,7 @@ TEST(step_batch, the_birth_of_a_job_fills_every_index) {
   const auto step = workflow_step(nullptr, born, model::workflow_events::created{});
   EXPECT_EQ(tables_of(step.changes),
             (std::vector{table::record, table::by_id, table::by_status, table::by_user,
-                         table::by_created, table::by_parent}));
+                         table::by_created, table::by_parent, table::by_name}));
   const auto id = job_id(entity_kind::workflow, root, child);
   const auto record = find(step.changes, table::record, record_key(id));
   ASSERT_TRUE(record);
@@ -63,6 +63,8 @@ TEST(step_batch, the_birth_of_a_job_fills_every_index) {
   for (const auto& [where, key] :
        {std::pair{table::by_user,
                   by_user_key(0, "ada", entity_kind::workflow, born.created, child)},
+        std::pair{table::by_name,
+                  by_name_key(0, entity_kind::workflow, "load", born.created, child)},
         std::pair{table::by_created, by_created_key(0, entity_kind::workflow, born.created, child)},
         std::pair{table::by_status, by_status_key(0, entity_kind::workflow, model::status::running,
                                                   born.created, child)}}) {
@@ -82,7 +84,7 @@ TEST(step_batch, a_default_record_before_is_a_birth) {
   EXPECT_EQ(with.journal, without.journal);
   EXPECT_EQ(tables_of(without.changes),  // a root has no parent
             (std::vector{table::record, table::by_id, table::by_status, table::by_user,
-                         table::by_created}));
+                         table::by_created, table::by_name}));
 }
 
 TEST(step_batch, a_step_within_a_status_writes_the_record_only) {

@@ -201,7 +201,7 @@ verdict judge_bundle_submission(const subject& of) {
   const json& v = of.vector();
   if (v.contains("filter")) {
     const auto read =
-        http::parse_list_filter(v["filter"].get<std::string>(), entity_kind::bundle, {});
+        http::parse_list_filter(v["filter"].get<std::string>(), entity_kind::bundle, {}, {});
     return compare(v.at("expect").at("error").get<std::string>(), read ? "" : read.error().oozie);
   }
   if (v.contains("bulk")) return bulk(v);

@@ -1,0 +1,38 @@
+// How often coordinators repeat: what a list that is filtered by it asks of each of them.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "base/hash.hpp"
+#include "base/ids.hpp"
+#include "base/result.hpp"
+#include "http/catalogue.hpp"
+#include "http/filters.hpp"
+
+namespace foliot::http {
+
+/// Definitions whose frequency is remembered: about 8 MB. Understanding one takes as long as
+/// reading ten coordinators' records.
+inline constexpr size_t frequencies_max = 100'000;
+
+/// Thread-safe. A definition is understood once; when too many are remembered all are forgotten.
+class frequencies {
+ public:
+  /// Whether the coordinator `id` repeats as one of `wanted` says; one with a cron expression does
+  /// not, nor one that is not understood. Fails with the reader's errors.
+  result<bool> takes(const catalogue& from, const entity_id& id, const model::any_record& record,
+                     const decltype(list_filter::every)& wanted);
+
+ private:
+  using known = std::optional<time::frequency>;
+
+  result<known> of(const catalogue& from, const entity_id& id, const hash128& definition);
+
+  std::mutex mutex_;
+  std::map<hash128, known> known_;
+};
+
+}  // namespace foliot::http
