@@ -43,14 +43,22 @@ std::string header_of(const response& out, std::string_view name) {
   return std::string(find_header(out.headers, name).value_or(""));
 }
 
+/// The job of a request: that of its address, else the one that was made.
+std::string job_of(const std::string& addressed, const response& out) {
+  constexpr std::string_view begin = "{\"id\":\"";
+  if (!addressed.empty() || out.status != 201 || !out.body.starts_with(begin)) return addressed;
+  const size_t end = out.body.find('"', begin.size());
+  return out.body.substr(begin.size(), end - begin.size());
+}
+
 /// The layout of Oozie's audit log.
-std::string audit_line(const requester& who, const std::string& what, const std::string& action,
-                       const response& out) {
+std::string audit_line(const requester& who, const std::string& addressed,
+                       const std::string& action, const response& out) {
   const audited_place from = read_audited(who.address);
   const std::string user = from.real.empty() ? who.user : from.real + " doAs " + who.user;
   const bool fine = out.status < 300;
   return "IP" + in_brackets(host_of_peer(from.peer)) + ", USER" + in_brackets(user) + ", JOBID" +
-         in_brackets(what) + ", OPERATION" + in_brackets(action) + ", STATUS" +
+         in_brackets(job_of(addressed, out)) + ", OPERATION" + in_brackets(action) + ", STATUS" +
          (fine ? " [SUCCESS]" : " [FAILED]") + ", HTTPCODE [" + std::to_string(out.status) +
          "], ERRORCODE" + in_brackets(header_of(out, "oozie-error-code")) + ", ERRORMESSAGE" +
          in_brackets(header_of(out, "oozie-error-message")) + ", REQUEST [" + who.request_id + "]";

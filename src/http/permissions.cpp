@@ -49,9 +49,8 @@ result<void> may_change(const permissions& rules, const groups_fn& groups, const
                              "Ask its owner " + job.user + ", or an admin");
   if (user.empty()) return no;
   if (user == job.user) return {};
-  names_rule acl = read_names(job.acl);
-  acl.all = false;  // '*' is the name of nobody here
-  if (acl.names.empty()) return no;
+  const names_rule acl = read_names(job.acl);
+  if (acl.names.empty()) return no;  // also for '*', which is the name of nobody here
   if (acl.has(user)) return {};
   const std::vector<std::string> own = groups(user);
   if (own.empty())

@@ -129,6 +129,22 @@ TEST(token, a_signature_that_could_not_be_made_is_none) {
   EXPECT_FALSE(read_token("u=joe&p=joe&t=simple&e=9999999999999&s=", silent));
 }
 
+TEST(token, attributes_are_told_once_and_in_bounds) {
+  const auto refused = [](const std::string& said) {
+    const auto out = read_token(said + "&s=" + toy_signature(said), toy_signature);
+    return !out;
+  };
+  EXPECT_FALSE(refused("u=joe&p=joe&t=simple&e=1"));
+  EXPECT_FALSE(refused("i=5&e=1&t=simple&p=joe&u=joe"));
+  EXPECT_TRUE(refused("u=joe&p=joe&t=simple&e=1&u=eve"));
+  EXPECT_TRUE(refused("u=joe&p=joe&t=simple"));
+  EXPECT_TRUE(refused("u=joe&p=joe&t=simple&e=-1"));
+  EXPECT_TRUE(refused("u=joe&p=joe&t=simple&e=1x"));
+  EXPECT_TRUE(refused("u=joe&p=joe&t=simple&e=99999999999999999999"));
+  EXPECT_TRUE(refused("u=joe&p=joe&t=simple&e=1&" + std::string(cookie_bytes_max, 'i')));
+  EXPECT_TRUE(refused("u=joe&p=joe&t=simple&e=1&i=" + std::string(cookie_bytes_max, '1')));
+}
+
 TEST(token, reads_what_was_signed) {
   rc::check("any token of sound names comes back", [] {
     const auto name = [] {

@@ -45,6 +45,8 @@ TEST(permissions, on_lets_owner_admins_and_the_acl) {
   EXPECT_EQ(change(rules, "zoe", "cat,zoe"), "yes");
   EXPECT_EQ(change(rules, "zoe", "cat,staff"), "E0501");
   EXPECT_EQ(change(rules, "zoe", ""), "E0508");
+  EXPECT_FALSE(may_change(rules, groups_of, "", {entity_kind::workflow, "1-W", "", ""}))
+      << "nobody owns nothing";
 }
 
 TEST(permissions, admins_may_be_groups_and_everybody_but_nobody) {
@@ -143,6 +145,18 @@ TEST(guarded_api, tells_the_audit_both_users_and_the_outcome) {
   ASSERT_EQ(g.lines.size(), 2U);
   EXPECT_NE(g.lines[1].find("USER [hue doAs joe], "), std::string::npos) << g.lines[1];
   EXPECT_NE(g.lines[1].find("STATUS [SUCCESS], HTTPCODE [200]"), std::string::npos) << g.lines[1];
+}
+
+TEST(guarded_api, tells_the_audit_the_job_that_was_made) {
+  guarded g;
+  g.w.api->handle(request_of("POST", "/oozie/v2/jobs?user.name=joe", "<configuration/>",
+                             {{"Content-Type", "application/xml"}}),
+                  [](const response&) {});
+  ASSERT_EQ(g.w.commands.submissions.size(), 1U);
+  g.w.commands.submissions[0](submitted{workflow_wire, {}});
+  ASSERT_EQ(g.lines.size(), 1U);
+  EXPECT_NE(g.lines[0].find("JOBID [" + workflow_wire + "], OPERATION [submit]"), std::string::npos)
+      << g.lines[0];
 }
 
 TEST(guarded_api, audits_refused_impersonation_of_reads_too_and_nothing_else_of_reads) {
