@@ -18,9 +18,9 @@
 #include "http/catalogue.hpp"
 #include "http/commands.hpp"
 #include "http/explain.hpp"
+#include "http/frequencies.hpp"
 #include "http/groups.hpp"
 #include "http/identity.hpp"
-#include "http/frequencies.hpp"
 #include "http/job_orders.hpp"
 #include "http/message.hpp"
 #include "http/node_conf.hpp"
@@ -72,7 +72,7 @@ struct api_options {
       read_configuration;
   /// What a document is ("workflow-app"), checked against the schemas; for validate.
   std::function<result<std::string>(const std::string& xml)> validate;
-  order_reading orders;  ///< How the dates of orders are read.
+  order_reading orders;                                      ///< How the dates of orders are read.
   authenticate_fn authenticate = simple_authentication({});  ///< Who asks.
   proxy_users proxies;                                       ///< Who may act for others.
   permissions permitted;                                     ///< Who may change what.

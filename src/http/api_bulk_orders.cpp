@@ -87,8 +87,9 @@ result<selection> select(const api_call& call, const catalogue& from, frequencie
   if (!checked) return checked.error();
   const auto parsed = parse_list_filter(out.filter, out.kind.kind, ids, now, reading);
   if (!parsed) return parsed.error();
-  auto jobs = find_jobs(from, repeats, out.kind.kind, *parsed, static_cast<uint64_t>(page->offset - 1),
-                        static_cast<uint64_t>(page->length));
+  auto jobs =
+      find_jobs(from, repeats, out.kind.kind, *parsed, static_cast<uint64_t>(page->offset - 1),
+                static_cast<uint64_t>(page->length));
   if (!jobs) return std::move(jobs).error();
   out.found = std::move(*jobs);
   return out;
@@ -152,8 +153,7 @@ result<json> carried_out(const catalogue& from, const selection& chosen,
 void api::order_jobs(const api_call& call, answer done) {
   if (call.where.version == 0 || !call.query.find("action") || !call.query.find("jobtype"))
     return done(plain_error(500, call.in.method, "action, jobtype and filter are needed"));
-  auto found =
-      select(call, catalogue_, *frequencies_, clock_.now(), options_.orders.reading);
+  auto found = select(call, catalogue_, *frequencies_, clock_.now(), options_.orders.reading);
   if (!found) return done(call.refused(found.error()));
   if (call.query.find("dryrun").value_or("") == "true") {
     const auto body =

@@ -127,9 +127,9 @@ response api::list(const api_call& call) const {
   const auto filter = parse_list_filter(call.query.find("filter").value_or(""), what->kind,
                                         reader_.ids(), clock_.now(), options_.orders.reading);
   if (!filter) return call.refused(filter.error());
-  auto found = find_jobs(catalogue_, *frequencies_, what->kind, *filter,
-                         static_cast<uint64_t>(page->offset - 1),
-                         static_cast<uint64_t>(page->length));
+  auto found =
+      find_jobs(catalogue_, *frequencies_, what->kind, *filter,
+                static_cast<uint64_t>(page->offset - 1), static_cast<uint64_t>(page->length));
   if (!found) return call.refused(found.error());
   json rows = json::array();
   for (model::job_row& row : found->rows) {

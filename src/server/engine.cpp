@@ -22,7 +22,6 @@
 #include "base/limits.hpp"
 #include "base/local_path.hpp"
 #include "exec/free_space.hpp"
-#include "exec/http_client.hpp"
 #include "exec/inotify_watcher.hpp"
 #include "exec/launcher_client.hpp"
 #include "exec/local_files.hpp"
@@ -41,6 +40,7 @@
 #include "server/log_spdlog.hpp"
 #include "server/metrics.hpp"
 #include "server/metrics_feed.hpp"
+#include "server/notice_caller.hpp"
 #include "server/safe_mode.hpp"
 #include "server/timed_store.hpp"
 #include "store/epochs.hpp"
@@ -96,23 +96,6 @@ void raise_descriptor_limit() {
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &limit);
-}
-
-/// What an answer to a notice may be long: nobody reads it.
-constexpr size_t notice_reply_bytes = 64U << 10;
-
-/// Calls of notices; each thread has a connection of its own.
-std::function<result<int>(const model::notice&)> caller() {
-  return [](const model::notice& what) {
-    thread_local exec::http_client client;
-    exec::http_call call;
-    call.url = what.url;
-    call.proxy = what.proxy;
-    call.timeout_ms = what.timeout_ms;
-    call.reply_bytes = notice_reply_bytes;
-    const auto reply = client.send(call);
-    return reply ? result<int>(reply->status) : result<int>(reply.error());
-  };
 }
 
 actors::purge_settings purge_settings_of(const config& settings) {
@@ -256,7 +239,7 @@ result<void> engine::parts::start_actors() {
   how.purge = purge_settings_of(settings);
   how.purge.runs_on_disk = [this] { return exec::launcher_client::outputs_on_disk(directory); };
   how.safe_mode = [this] { return saving->is_on(); };
-  how.call_out = caller();
+  how.call_out = notice_caller();
   how.programs.helper = path_beside("foliot-action");
   how.programs.helper_settings = directory + "/helper.properties";
   if (auto written = write_helper_settings(settings, how.programs.helper_settings); !written)

@@ -13,6 +13,7 @@
 #include "base/clock.hpp"
 #include "base/hash.hpp"
 #include "base/ids.hpp"
+#include "base/like.hpp"
 #include "http/commands.hpp"
 #include "model/reader.hpp"
 
@@ -159,7 +160,7 @@ class fake_reader final : public model::reader {
                    has(filter.users, job.user) && has(filter.states, job.state) &&
                    (!filter.from || job.created >= *filter.from) &&
                    (!filter.until || job.created <= *filter.until) &&
-                   job.name.find(filter.text) != std::string::npos;
+                   holds_like(job.name, filter.text);
         },
         record);
   }
