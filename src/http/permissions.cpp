@@ -44,9 +44,9 @@ result<void> may_change(const permissions& rules, const groups_fn& groups, const
   if (!rules.on || is_admin(rules, groups, user)) return {};
   const bool workflow = job.kind == entity_kind::workflow;
   failure no = refused(workflow ? "E0508" : "E0509",
-                             "User [" + shown(user) + "] not authorized for " +
-                                 (workflow ? "WF" : "Coord") + " job [" + job.id + "]",
-                             "Ask its owner " + job.user + ", or an admin");
+                       "User [" + shown(user) + "] not authorized for " +
+                           (workflow ? "WF" : "Coord") + " job [" + job.id + "]",
+                       "Ask its owner " + job.user + ", or an admin");
   if (user.empty()) return no;
   if (user == job.user) return {};
   const names_rule acl = read_names(job.acl);
