@@ -43,10 +43,10 @@ result<void> may_change(const permissions& rules, const groups_fn& groups, const
                         const owned_job& job) {
   if (!rules.on || is_admin(rules, groups, user)) return {};
   const bool workflow = job.kind == entity_kind::workflow;
-  const failure no = refused(workflow ? "E0508" : "E0509",
-                             "User [" + shown(user) + "] not authorized for " +
-                                 (workflow ? "WF" : "Coord") + " job [" + job.id + "]",
-                             "Ask its owner " + job.user + ", or an admin");
+  failure no = refused(workflow ? "E0508" : "E0509",
+                       "User [" + shown(user) + "] not authorized for " +
+                           (workflow ? "WF" : "Coord") + " job [" + job.id + "]",
+                       "Ask its owner " + job.user + ", or an admin");
   if (user.empty()) return no;
   if (user == job.user) return {};
   const names_rule acl = read_names(job.acl);

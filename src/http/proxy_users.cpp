@@ -162,7 +162,7 @@ std::string host_of_peer(std::string_view peer) {
   std::string_view host = peer.substr(0, peer.rfind(':'));
   if (host.size() >= 2 && host.front() == '[' && host.back() == ']')
     host = host.substr(1, host.size() - 2);
-  const std::string text(host);
+  std::string text(host);
   const auto bytes = address_bytes(text);
   const bool mapped =
       bytes && (*bytes)[10] == 0xFF && (*bytes)[11] == 0xFF &&
