@@ -221,7 +221,8 @@ class job_list {
   /// The jobs that `of` does not hold, where they are known, and fewer than those that it does.
   std::optional<member> others(const member& of) const {
     const auto all = counts_->of(kind_);
-    if (!all || !of.rows || *of.rows <= *all - std::min(*all, *of.rows)) return std::nullopt;
+    if (!all || of.is_text || !of.rows || *of.rows <= *all - std::min(*all, *of.rows))
+      return std::nullopt;
     std::set<std::string> held;
     for (const index_range& range : of.ranges) held.insert(range.prefix);
     std::vector<std::string> left;
@@ -277,9 +278,17 @@ class job_list {
       return left.rows.value_or(UINT64_MAX) < right.rows.value_or(UINT64_MAX);
     });
     std::vector<std::unique_ptr<job_walk>> walks;
+    std::vector<std::unique_ptr<job_walk>> except;
     walks.reserve(of.size());
-    for (member& each : of) walks.push_back(walk_of(std::move(each)));
-    return walk_common(std::move(walks));
+    except.reserve(of.size());
+    for (member& each : of) {
+      auto without = counts_ == nullptr || walks.empty() ? std::nullopt : others(each);
+      if (without)
+        except.push_back(walk_of(std::move(*without)));
+      else
+        walks.push_back(walk_of(std::move(each)));
+    }
+    return walk_common(std::move(walks), std::move(except));
   }
   std::unique_ptr<job_walk> walk_of(member of) {
     if (of.is_text) return walk_text(source_, kind_, filter_.text, text_id_, span_);
