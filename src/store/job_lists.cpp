@@ -25,6 +25,10 @@ constexpr uint16_t partition = partition_default;
 /// cheaper to read in one pass over the index.
 constexpr size_t texts_merged_max = 64;
 
+/// Members that hold fewer jobs are counted as they are walked; of more, one that holds most jobs
+/// of all is counted by those that it does not hold.
+constexpr uint64_t counted_apart_min = 5'000;
+
 template <class T>
 bool has(const std::vector<T>& alternatives, const T& value) {
   return alternatives.empty() ||
@@ -203,7 +207,7 @@ class job_list {
     return out;
   }
 
-  /// The members that narrow the list, those with the fewest jobs first.
+  /// The members that narrow the list.
   std::vector<member> members() const {
     std::vector<member> out;
     if (!filter_.users.empty()) out.push_back(users({filter_.users.begin(), filter_.users.end()}));
@@ -212,12 +216,81 @@ class job_list {
       out.push_back(states({filter_.states.begin(), filter_.states.end()}));
     if (!filter_.text.empty()) out.push_back(text());
     if (out.empty()) out.push_back(everything());
-    std::stable_sort(out.begin(), out.end(), [](const member& left, const member& right) {
-      return left.rows.value_or(UINT64_MAX) < right.rows.value_or(UINT64_MAX);
-    });
     return out;
   }
 
+  /// The jobs that `of` does not hold, where they are known, and fewer than those that it does.
+  std::optional<member> others(const member& of) const {
+    const auto all = counts_->of(kind_);
+    if (!all || of.is_text || !of.rows || *of.rows <= *all - std::min(*all, *of.rows))
+      return std::nullopt;
+    std::set<std::string> held;
+    for (const index_range& range : of.ranges) held.insert(range.prefix);
+    std::vector<std::string> left;
+    const auto note = [&](const std::string&, const std::string& prefix) {
+      if (!held.contains(prefix)) left.push_back(prefix);
+    };
+    const table where = of.ranges.front().where;
+    if (where == table::by_status)
+      for (size_t i = 0; i < model::status_count; ++i)
+        note("", by_status_prefix(partition, kind_, static_cast<model::status>(i)));
+    else if (!counts_->each(where, kind_, note))
+      return std::nullopt;
+    if (left.size() > texts_merged_max) return std::nullopt;
+    member out;
+    for (std::string& prefix : left) {
+      const auto rows = count(where, prefix);
+      out.add(where, std::move(prefix), rows);
+    }
+    return out;
+  }
+
+  /// How many jobs are in all of `of`: |A and B| = |B| - |B without A|, where that is less to read.
+  uint64_t count_common(std::vector<member> of) {
+    if (of.size() == 1 && of.front().rows) return *of.front().rows;
+    for (size_t i = 0; i < of.size(); ++i) {
+      auto without = others(of[i]);
+      if (!without) continue;
+      of.erase(of.begin() + static_cast<std::ptrdiff_t>(i));
+      const uint64_t rest = count_common(of);
+      if (without->rows == uint64_t{0}) return rest;
+      of.push_back(std::move(*without));
+      return rest - std::min(rest, count_common(std::move(of)));
+    }
+    const auto walk = walk_all(std::move(of));
+    uint64_t out = 0;
+    for (; walk->head() != nullptr; walk->pop()) ++out;
+    return out;
+  }
+
+  /// The total of several members, where that is better counted apart from the page.
+  std::optional<uint64_t> counted_apart(const std::vector<member>& of) {
+    if (counts_ == nullptr || of.size() < 2 || !span_.is_all() || filter_.keep) return std::nullopt;
+    bool better = false;
+    for (const member& each : of) {
+      if (each.is_text || each.rows.value_or(0) < counted_apart_min) return std::nullopt;
+      better = better || others(each).has_value();
+    }
+    return better ? std::optional(count_common(of)) : std::nullopt;
+  }
+
+  std::unique_ptr<job_walk> walk_all(std::vector<member> of) {
+    std::stable_sort(of.begin(), of.end(), [](const member& left, const member& right) {
+      return left.rows.value_or(UINT64_MAX) < right.rows.value_or(UINT64_MAX);
+    });
+    std::vector<std::unique_ptr<job_walk>> walks;
+    std::vector<std::unique_ptr<job_walk>> except;
+    walks.reserve(of.size());
+    except.reserve(of.size());
+    for (member& each : of) {
+      auto without = counts_ == nullptr || walks.empty() ? std::nullopt : others(each);
+      if (without)
+        except.push_back(walk_of(std::move(*without)));
+      else
+        walks.push_back(walk_of(std::move(each)));
+    }
+    return walk_common(std::move(walks), std::move(except));
+  }
   std::unique_ptr<job_walk> walk_of(member of) {
     if (of.is_text) return walk_text(source_, kind_, filter_.text, text_id_, span_);
     return walk_ranges(source_, std::move(of.ranges), span_);
@@ -228,11 +301,9 @@ class job_list {
     // One member alone is counted already: the walk ends with the page.
     const bool counted =
         narrowing.size() == 1 && !narrowing.front().is_text && span_.is_all() && !filter_.keep;
-    const std::optional<uint64_t> total = counted ? narrowing.front().rows : std::nullopt;
-    std::vector<std::unique_ptr<job_walk>> walks;
-    walks.reserve(narrowing.size());
-    for (member& each : narrowing) walks.push_back(walk_of(std::move(each)));
-    const auto walk = walk_common(std::move(walks));
+    const std::optional<uint64_t> total =
+        counted ? narrowing.front().rows : counted_apart(narrowing);
+    const auto walk = walk_all(std::move(narrowing));
     if (auto walked = filter_.keep ? walk_records(*walk, offset, length)
                                    : walk_keys(*walk, offset, length, total);
         !walked)
@@ -252,7 +323,7 @@ class job_list {
       if (seen++ >= offset && page.size() < length) page.push_back(*job);
       walk.pop();
     }
-    out_.total = total.value_or(seen);
+    out_.total = std::max(total.value_or(seen), seen);
     out_.rows.reserve(page.size());
     for (const listed_job& job : page) {
       auto record = meant(id_of(job));

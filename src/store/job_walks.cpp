@@ -179,7 +179,9 @@ class merged_walk final : public job_walk {
 
 class common_walk final : public job_walk {
  public:
-  explicit common_walk(std::vector<std::unique_ptr<job_walk>> walks) : walks_(std::move(walks)) {}
+  common_walk(std::vector<std::unique_ptr<job_walk>> walks,
+              std::vector<std::unique_ptr<job_walk>> except)
+      : walks_(std::move(walks)), except_(std::move(except)) {}
 
   const listed_job* head() override {
     if (!settled_) settle();
@@ -195,9 +197,16 @@ class common_walk final : public job_walk {
   }
 
  private:
-  /// Goes on until all stand at the same job.
+  /// Goes on until all stand at the same job, and none of the others does.
   void settle() {
     settled_ = true;
+    meet();
+    while (!over_ && is_excepted(*walks_.front()->head())) {
+      walks_.front()->pop();
+      meet();
+    }
+  }
+  void meet() {
     const listed_job* job = walks_.front()->head();
     for (size_t i = 1; job != nullptr && i < walks_.size();) {
       walks_[i]->seek(*job);
@@ -213,8 +222,17 @@ class common_walk final : public job_walk {
     }
     over_ = over_ || job == nullptr;
   }
+  bool is_excepted(const listed_job& job) const {
+    for (const auto& each : except_) {
+      each->seek(job);
+      const listed_job* other = each->head();
+      if (other != nullptr && *other == job) return true;
+    }
+    return false;
+  }
 
   std::vector<std::unique_ptr<job_walk>> walks_;
+  std::vector<std::unique_ptr<job_walk>> except_;
   bool settled_ = false;
   bool over_ = false;
 };
@@ -230,9 +248,10 @@ std::unique_ptr<job_walk> walk_ranges(walk_source& from, std::vector<index_range
   return std::make_unique<merged_walk>(from, std::move(ranges), span);
 }
 
-std::unique_ptr<job_walk> walk_common(std::vector<std::unique_ptr<job_walk>> walks) {
-  if (walks.size() == 1) return std::move(walks.front());
-  return std::make_unique<common_walk>(std::move(walks));
+std::unique_ptr<job_walk> walk_common(std::vector<std::unique_ptr<job_walk>> walks,
+                                      std::vector<std::unique_ptr<job_walk>> except) {
+  if (walks.size() == 1 && except.empty()) return std::move(walks.front());
+  return std::make_unique<common_walk>(std::move(walks), std::move(except));
 }
 
 // -- text -----------------------------------------------------------------------------------------

@@ -83,7 +83,9 @@ std::unique_ptr<job_walk> walk_text(walk_source& from, entity_kind kind, std::st
                                     std::optional<listed_job> id, const created_span& span,
                                     size_t held = text_jobs_held);
 
-/// The jobs that all of `walks`, which are not empty, have in common. Best the shortest first.
-std::unique_ptr<job_walk> walk_common(std::vector<std::unique_ptr<job_walk>> walks);
+/// The jobs that all of `walks`, which are not empty, have in common, without those of `except`.
+/// Best the shortest first.
+std::unique_ptr<job_walk> walk_common(std::vector<std::unique_ptr<job_walk>> walks,
+                                      std::vector<std::unique_ptr<job_walk>> except = {});
 
 }  // namespace foliot::store

@@ -228,6 +228,50 @@ TEST_F(job_reads, members_that_meet_seldom_are_not_read_through) {
   EXPECT_LE(reads({{}, {"name0"}, {status::running}, {}}, 6).first, 500u);
 }
 
+TEST(job_lists, large_members_are_counted_by_what_they_do_not_hold) {
+  constexpr size_t jobs = 20'000;
+  rehearsal::memory_store store;
+  counted_store counted(store);
+  watched_store watched(counted);
+  const wire_ids ids = take_epoch(counted, "foliot", sample_time)->ids;
+  sample_log log;
+  const auto state = [](job_number job) {
+    return job % 10 == 0 ? status::killed : job % 10 == 1 ? status::failed : status::succeeded;
+  };
+  for (job_number job = 1; job <= jobs; ++job) {
+    model::workflow_record record = sample_workflow({});
+    record.created = plus_ms(sample_time, static_cast<int64_t>(job / 3));
+    record.user = job % 7 == 0 ? "ada" : job % 7 == 1 ? "cid" : "bob";
+    record.name = job % 11 == 0 ? "rare" : "often";
+    record.state = state(job);
+    log.born(job_id(entity_kind::workflow, job, job), record);
+  }
+  ASSERT_TRUE(counted.write(log.take(), true));
+  const store_reader reader(watched, ids, &counted.counts());
+  const auto total = [&](const model::job_filter& filter) {
+    watched.rows.clear();
+    const auto page = reader.jobs(entity_kind::workflow, filter, 10, 50);
+    EXPECT_TRUE(page.ok());
+    EXPECT_EQ(page->rows.size(), 50u);
+    for (const model::job_row& row : page->rows) EXPECT_EQ(state(row.id.job), status::succeeded);
+    return page->total;
+  };
+  const auto count = [&](const auto& takes) {
+    uint64_t out = 0;
+    for (job_number job = 1; job <= jobs; ++job)
+      out += state(job) == status::succeeded && takes(job);
+    return out;
+  };
+  EXPECT_EQ(total({{"bob"}, {}, {status::succeeded}, {}}),
+            count([](job_number job) { return job % 7 > 1; }));
+  EXPECT_LE(watched.rows[table::by_status] + watched.rows[table::by_user], jobs * 2 / 3);
+  EXPECT_EQ(total({{"bob", "ada"}, {"often"}, {status::succeeded}, {}}),
+            count([](job_number job) { return job % 7 != 1 && job % 11 != 0; }));
+  EXPECT_EQ(total({{"bob", "ada", "cid"}, {}, {status::succeeded}, {}}),
+            count([](job_number) { return true; }));
+  EXPECT_LE(watched.rows[table::by_status] + watched.rows[table::by_user], 1'000u);
+}
+
 TEST_F(job_reads, times_bound_what_is_read) {
   model::job_filter filter;
   filter.from = plus_ms(sample_time, 3'000);

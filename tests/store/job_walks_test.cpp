@@ -93,6 +93,21 @@ TEST_F(job_walks, ranges_meet) {
   EXPECT_EQ(all(*walk), both);
 }
 
+TEST_F(job_walks, ranges_are_left_out) {
+  const auto range = [&](const std::string& prefix, table where) {
+    return walk_ranges(source, {{where, prefix, {}}}, {});
+  };
+  std::vector<std::unique_ptr<job_walk>> walks;
+  std::vector<std::unique_ptr<job_walk>> except;
+  walks.push_back(range(by_name_prefix(0, entity_kind::workflow, "ada"), table::by_name));
+  except.push_back(range(by_user_prefix(0, "ada", entity_kind::workflow), table::by_user));
+  const auto walk = walk_common(std::move(walks), std::move(except));
+  std::vector<job_number> only;
+  for (job_number job = jobs; job > 0; --job)
+    if (job % 3 == 0 && job % 5 != 0) only.push_back(job);
+  EXPECT_EQ(all(*walk), only);
+}
+
 TEST_F(job_walks, damage_ends_a_walk) {
   ASSERT_TRUE(store.write(
       {{table::by_user, by_user_key(0, "ada", entity_kind::workflow, instant{50}, 7), "x"}}, true));
