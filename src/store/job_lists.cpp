@@ -29,6 +29,9 @@ constexpr size_t texts_merged_max = 64;
 /// of all is counted by those that it does not hold.
 constexpr uint64_t counted_apart_min = 5'000;
 
+/// Where fewer than one in so many rows of a member are sought, it is not read through.
+constexpr uint64_t rows_per_seek = 16;
+
 template <class T>
 bool has(const std::vector<T>& alternatives, const T& value) {
   return alternatives.empty() ||
@@ -282,8 +285,10 @@ class job_list {
     std::vector<std::unique_ptr<job_walk>> except;
     walks.reserve(of.size());
     except.reserve(of.size());
+    const uint64_t sought = of.front().rows.value_or(UINT64_MAX / rows_per_seek);
     for (member& each : of) {
-      auto without = counts_ == nullptr || walks.empty() ? std::nullopt : others(each);
+      const bool read = counts_ != nullptr && sought * rows_per_seek >= each.rows.value_or(0);
+      auto without = read && !walks.empty() ? others(each) : std::nullopt;
       if (without)
         except.push_back(walk_of(std::move(*without)));
       else
