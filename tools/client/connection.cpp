@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/limits.hpp"
+#include "tools/client/user.hpp"
 
 namespace foliot::client {
 
