@@ -286,7 +286,10 @@ result<std::unique_ptr<rocks_store>> rocks_store::open(const std::string& dir,
   all->db.reset(db);
   if (!opened.ok()) return open_failure(dir, opened);
   std::unique_ptr<rocks_store> out(new rocks_store(std::move(all)));
-  if (auto ready = prepare_format(*out); !ready) return std::move(ready.error()).within(dir);
+  if (auto ready = prepare_format(*out); !ready) {
+    const bool names_it = ready.error().sentence.starts_with("the database in ");
+    return names_it ? std::move(ready).error() : std::move(ready).error().within(dir);
+  }
   return out;
 }
 

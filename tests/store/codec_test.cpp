@@ -83,7 +83,7 @@ TEST(codec, other_values_have_exactly_these_bytes) {
   entry.tz_version = "2024a";
   entry.digest = {0x1122334455667788, 0x99aabbccddeeff00};
   EXPECT_EQ(hex(encode_entry(entry)),
-            "02010302090280c88c97e9640501053230323461112233445566778899aabbccddeeff0004"
+            "02010302090280c88c97e9640601053230323461112233445566778899aabbccddeeff0004"
             "0403020001");
   EXPECT_EQ(hex(encode_definition({entity_kind::bundle, "file:///a", "n", "<x/>", {{"k", "v"}}})),
             "01010966696c653a2f2f2f61016e043c782f3e01016b0176");

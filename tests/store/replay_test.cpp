@@ -331,7 +331,7 @@ TEST_F(replay_test, other_rules_are_told_from_defects) {
   put(older);
   const auto report = run.replayed();
   EXPECT_GE(report.differ, 1u);
-  EXPECT_NE(report.first_difference.find(", written by core version 6, this is 5): "),
+  EXPECT_NE(report.first_difference.find(", written by core version 7, this is 6): "),
             std::string::npos)
       << report.first_difference;
 }

@@ -11,6 +11,11 @@ JOB = "/oozie/v2/job/0000099-260105030000000-foliot-W"
 GOOD = ("<configuration><property><name>user.name</name><value>anna</value></property>"
         "<property><name>oozie.wf.application.path</name><value>file://{apps}/good-workflow.xml"
         "</value></property></configuration>")
+PROXY = ("<configuration><property><name>user.name</name><value>anna</value></property>"
+         "<property><name>oozie.proxysubmission</name><value>true</value></property>"
+         "<property><name>oozie.libpath</name><value>file:///lib</value></property>"
+         "<property><name>yarn.resourcemanager.address</name><value>there:8032</value></property>"
+         "</configuration>")
 NO_APPLICATION = ("<configuration><property><name>user.name</name><value>anna</value></property>"
                   "</configuration>")
 
@@ -25,9 +30,9 @@ OOZIE = [
      400, "E0307",
      "E0307: the job names no application. Set oozie.bundle.application.path, "
      "oozie.coord.application.path or oozie.wf.application.path."),
-    ("proxy submission", "POST", "/oozie/v2/jobs?jobtype=pig", XML, GOOD, 400, "E0303",
-     "E0303: parameter jobtype cannot be 'pig' here. Submit an application by its path: proxy "
-     "submission is not offered."),
+    ("proxy submission", "POST", "/oozie/v2/jobs?jobtype=pig", XML, PROXY, 400, "E0803",
+     "E0803: submitting a single pig job without an application is not offered. Write a workflow "
+     "with one action."),
     ("unknown action of a job", "PUT", JOB + "?action=stop", {}, "", 400, "E0303",
      "E0303: parameter action cannot be 'stop': it is unknown or not offered yet. Use "
      "start, suspend, resume, kill, change, ignore, coord-rerun or bundle-rerun."),
@@ -69,7 +74,8 @@ OOZIE = [
      "by user, name, status or id."),
     ("acting as another user", "GET", "/oozie/v2/jobs?user.name=anna&doAs=bert", {}, "", 401,
      "E1400",
-     "user 'anna' may not act as 'bert'. Leave doAs out: no proxy users are configured."),
+     "User [anna] not defined as proxyuser. Leave doAs out, or name the user in the setting "
+     "proxy_users."),
     ("unknown version", "GET", "/oozie/v7/jobs", {}, "", 404, None,
      None),
     ("wrong method", "DELETE", "/oozie/v2/jobs", {}, "", 400, "E0301",

@@ -96,8 +96,8 @@ DAMAGES = [
     ("CURRENT missing", lambda store: (store / "CURRENT").unlink(),
      "the database in DATA/store misses its file CURRENT. Stop the engine and restore the data "
      "directory from a copy; nothing was changed."),
-    ("written by a later version", lambda store: wal.append_format(store, 2),
-     "DATA/store: the database has format 2, this Foliot knows up to 1. Start the version of "
+    ("written by a later version", lambda store: wal.append_format(store, 3),
+     "DATA/store: the database has format 3, this Foliot knows up to 2. Start the version of "
      "Foliot that wrote it, or a later one."),
     ("format that cannot be read", lambda store: wal.append_format(store, 0),
      "DATA/store: the format row cannot be read. Stop the engine and restore the data "

@@ -160,10 +160,6 @@ MUTANTS = [
         "{uri, from.exists(uri)}", "{uri, false && from.exists(uri)}",
         "an answer names inputs that are there"),
     Mutant(
-        "why-blames-the-parent", "src/model/why.cpp",
-        "(record.state == status::waiting && !record.held)", "false",
-        "an action that goes on names a coordinator that only its actions suspended"),
-    Mutant(
         "why-forgets-the-time-out", "src/model/why.cpp",
         "    out.back().otherwise = deadline;\n", "",
         "an action is given up at a time that its answer did not name"),
@@ -219,7 +215,8 @@ MUTANTS = [
         "slots are given by the concurrency that was changed"),
     Mutant(
         "quarantine-not-asked", "src/actors/coordinator_orders.cpp",
-        "  if (note && !*note) return false;\n", "  if (note) return false;\n",
+        "  if (note && !*note && !broken.contains(number)) return false;",
+        "  if (note) return false;",
         "a rerun steps an action that is quarantined"),
     Mutant(
         "revived-in-a-suspended-bundle", "src/model/bundle_steps.cpp",
