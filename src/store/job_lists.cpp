@@ -324,7 +324,10 @@ class job_list {
     uint64_t seen = 0;
     while (!total || page.size() < length) {
       const listed_job* job = walk.head();
-      if (job == nullptr) break;
+      if (job == nullptr) {
+        total.reset();  // all were seen: what was counted is of another moment
+        break;
+      }
       if (seen++ >= offset && page.size() < length) page.push_back(*job);
       walk.pop();
     }
