@@ -2,7 +2,7 @@
 """Oozie's Java command-line client, unmodified, against a fresh engine: a list of 80 steps, and the
 calls of Oozie's Java interface that no command line makes.
 
-    tests/java_client/main.py BIN_DIR --class-path PATH [--java PROGRAM] [--listen HOST:PORT]
+    tests/java_client/main.py BIN_DIR --class-path PATH [--java PROGRAM] [--port N]
                               [--keep DIR]
 
 Prints a row for each and closes with `80 of 80`; exit status 0 only if all are as expected. Steps
@@ -27,7 +27,7 @@ def arguments():
     parser.add_argument("bin_dir", help="where foliot and its programs are")
     parser.add_argument("--class-path", required=True)
     parser.add_argument("--java", default="java")
-    parser.add_argument("--listen")
+    parser.add_argument("--port", type=int)
     parser.add_argument("--keep")
     return parser.parse_args()
 
@@ -56,7 +56,7 @@ def run(options, folder):
     assert [row[0] for row in STEPS] == list(range(1, NUMBER_OF_STEPS + 1)), "a step is missing"
     java = [options.java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", options.class_path]
     begin = time.monotonic()
-    stage = Stage(folder, java, options.listen)
+    stage = Stage(folder, java, options.port)
     try:
         print(f"{'':>3}  {'command':<40}  {'expected':<40}")
         good = sum(play(stage, *row) for row in STEPS)

@@ -114,12 +114,16 @@ def _(s):
     s.cli("jobs -filter bad").refused("E0420 : ")
 
 
-@step(74, "job -doas other -info W", "allowed; to a stranger E1400")
+@step(74, "job -doas other -info W -auth SIMPLE", "allowed; E1400 and E1603 where not")
 def _(s):
-    s.cli(f"job -doas other -info {s.workflow}").says("^Status        : SUCCEEDED$")
-    s.client.become("stranger")
+    as_other = f"job -doas other -info {s.workflow}"
     try:
-        s.cli(f"job -doas other -info {s.workflow}").refused("E1400 : ")
+        s.cli(as_other + " -auth SIMPLE").says("^Status        : SUCCEEDED$")
+        s.client.become("stranger")
+        s.cli(as_other + " -auth SIMPLE").refused("E1400 : ")
+        # Without -auth the client does not tell a server that takes anonymous requests who asks.
+        s.client.become(s.user)
+        s.cli(as_other).refused("E1603 : proxyUser cannot be null")
     finally:
         s.client.become(s.user)
 

@@ -45,7 +45,7 @@ def write_properties(path, values):
 
 
 class Stage:
-    def __init__(self, folder, java, listen):
+    def __init__(self, folder, java, port):
         self.folder = folder
         self.user = getpass.getuser()
         home = os.path.join(folder, "home")
@@ -56,7 +56,7 @@ class Stage:
             pass
         self.engine = Engine(
             folder,
-            int(listen.rsplit(":", 1)[1]) if listen else free_port(),
+            port or free_port(),
             ["--config", os.path.join(ROOT, "config", "oozie-recorded.toml")]
             + ["--set", "system_libpath=" + os.path.dirname(library)]
             + ["--set", f"proxy_users={self.user} hosts=* groups=*"],
@@ -71,9 +71,9 @@ class Stage:
         except BaseException:
             self.stop()
             raise
-        self.submit_files()
+        self.write_job_properties()
 
-    def submit_files(self):
+    def write_job_properties(self):
         kinds = {"wf": ("", "shell"), "coord": (".coord", "daily"), "bundle": (".bundle", "pair"),
                  "hold": ("", "hold"), "waiting": (".coord", "waiting")}
         for name, (kind, app) in kinds.items():

@@ -3,13 +3,13 @@
 # engine. Read by tools/dev.
 
 cmd_oozie_client() {
-  local usage='oozie-client [--bin DIR] [--keep DIR] [--listen HOST:PORT]' bin=''
+  local usage='oozie-client [--bin DIR] [--keep DIR] [--port N]' bin=''
   local -a rest=()
   while [ $# -gt 0 ]; do
     [ $# -gt 1 ] || die "$usage"
     case $1 in
       --bin) bin=$2 ;;
-      --keep | --listen) rest+=("$1" "$2") ;;
+      --keep | --port) rest+=("$1" "$2") ;;
       *) die "$usage" ;;
     esac
     shift 2
