@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Base64;
 
 import org.apache.oozie.cli.OozieCLI;
+import org.apache.oozie.client.AuthOozieClient;
 
 /**
  * Runs command lines of Oozie's client in one JVM. A request is a line of words in base64: cli and
@@ -21,6 +22,8 @@ public final class Client {
   private Client() {}
 
   public static void main(String[] arguments) throws Exception {
+    // As the main function of the client does it.
+    System.setProperty(AuthOozieClient.USE_AUTH_TOKEN_CACHE_SYS_PROP, "true");
     BufferedReader requests =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
     for (String line = requests.readLine(); line != null; line = requests.readLine()) {

@@ -68,6 +68,8 @@ class Client:
         self.home = home
         command = [*java, "-Duser.home=" + home, "-Duser.timezone=UTC", "Client"]
         self.log = open(log, "w")
+        # What else the user has set for Oozie's client is not meant for this one.
+        others = {name: text for name, text in os.environ.items() if not name.startswith("OOZIE_")}
         self.process = subprocess.Popen(
             command,
             cwd=home,
@@ -75,7 +77,7 @@ class Client:
             stdout=subprocess.PIPE,
             stderr=self.log,
             text=True,
-            env={**os.environ, "OOZIE_URL": url},
+            env={**others, "OOZIE_URL": url},
         )
 
     def ask(self, what, words):
@@ -104,8 +106,12 @@ class Client:
     def become(self, user):
         """From now on the client is this user, who has no token yet."""
         self.ask("set", ("user.name", user)).good()
-        for token in glob.glob(os.path.join(self.home, ".oozie-auth-token*")):
+        for token in self.tokens():
             os.remove(token)
+
+    def tokens(self):
+        """The files in which the client keeps the cookies that servers gave."""
+        return glob.glob(os.path.join(self.home, ".oozie-auth-token*"))
 
     def stop(self):
         self.process.stdin.close()

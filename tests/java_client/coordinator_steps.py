@@ -1,4 +1,5 @@
-"""Steps 42 to 57: coordinators. `daily` has three actions that succeed, `waiting` three that wait."""
+"""Steps 42 to 57: coordinators. `daily` has three actions that succeed, `waiting` three that wait
+for files."""
 
 from stage import step
 

@@ -137,9 +137,12 @@ def _(s):
     s.cli(f"job -kill {unknown}W").refused("E0605 : ")
 
 
-@step(76, "job -info W -auth SIMPLE", "the job")
+@step(76, "job -info W -auth SIMPLE", "the job; the token is kept and used")
 def _(s):
-    s.cli(f"job -info {s.workflow} -auth SIMPLE").says("^Status        : SUCCEEDED$")
+    check(not s.client.tokens(), f"{s.client.tokens()}")
+    for _ in range(2):
+        s.cli(f"job -info {s.workflow} -auth SIMPLE").says("^Status        : SUCCEEDED$")
+        check(len(s.client.tokens()) == 1, f"kept are {s.client.tokens()}")
 
 
 @step(77, "job -info W -username u -password p", "the job")
