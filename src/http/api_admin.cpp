@@ -26,6 +26,16 @@ json flat(const std::map<std::string, std::string>& texts) {
   return out;
 }
 
+/// The settings, with those of Oozie that clients look for: Hue finds out by `services.ext` that
+/// there are metrics.
+json configuration_json(const api_options& options) {
+  json out = flat(options.settings());
+  out["oozie.base.url"] = options.base_url;
+  out["oozie.system.id"] = options.server_name;
+  out["oozie.services.ext"] = "org.apache.oozie.service.MetricsInstrumentationService";
+  return out;
+}
+
 /// The sharelib's directories; with `pattern` those that it matches as a whole, with their files.
 result<json> sharelib_json(const shared_libraries& all, const std::optional<std::string>& pattern) {
   const auto wanted = el::regex::compile("\\A(?:" + pattern.value_or(".*") + ")\\z");
@@ -125,7 +135,7 @@ response api::admin_lists(const api_call& call) const {
   };
   if (what == "os-env") return json_answer(json_text(flat(options_.environment())));
   if (what == "java-sys-properties") return json_answer(json_text(flat(options_.system())));
-  if (what == "configuration") return long_answer(flat(options_.settings()));
+  if (what == "configuration") return long_answer(configuration_json(options_));
   if (what == "metrics") return long_answer(metrics_json(options_.metrics()));
   if (what == "available-timezones")
     return long_answer({{"available-timezones", timezones_json(clock_.now())}});

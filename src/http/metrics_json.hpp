@@ -7,7 +7,9 @@
 namespace foliot::http {
 
 /// {"version", "gauges", "counters", "histograms", "meters", "timers"} of a Prometheus text
-/// exposition; what has labels is named NAME{LABELS}. Lines that are none are passed over.
+/// exposition; what has labels is named NAME{LABELS}. Lines that are none are passed over. Every
+/// histogram has all members that Oozie's client reads. Percentiles, min and max are bounds of the
+/// buckets that the values lie in; the deviation takes them to be in the middle of their buckets.
 nlohmann::json metrics_json(const std::string& exposition);
 
 }  // namespace foliot::http

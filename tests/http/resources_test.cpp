@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -49,7 +50,12 @@ TEST(resources, modes_are_kept_and_refuse_what_changes_something) {
 
 TEST(resources, admin_tells_settings_and_libraries) {
   world w;
-  EXPECT_EQ(get(w, "/oozie/v1/admin/configuration"), json({{"run_slots", "7"}}));
+  EXPECT_EQ(
+      get(w, "/oozie/v1/admin/configuration"),
+      json({{"run_slots", "7"},
+            {"oozie.base.url", "http://here:11000/oozie"},
+            {"oozie.system.id", "foliot"},
+            {"oozie.services.ext", "org.apache.oozie.service.MetricsInstrumentationService"}}));
   EXPECT_EQ(get(w, "/oozie/v2/admin/available-oozie-servers"),
             json({{"foliot", "http://here:11000/oozie"}}));
   EXPECT_EQ(get(w, "/oozie/v2/admin/list_sharelib").at("sharelib").size(), 2U);
@@ -70,6 +76,44 @@ TEST(resources, figures_are_gauges_and_counters) {
   EXPECT_EQ(out.at("counters"), json({{"a{x=\"1\"}", {{"count", 3}}}}));
   EXPECT_EQ(out.at("gauges"), json({{"b", {{"value", 2.5}}}}));
   EXPECT_EQ(out.at("version"), "3.0.0");
+}
+
+json of_histogram(const std::string& lines, const std::string& name) {
+  return http::metrics_json("# TYPE a_b histogram\n" + lines).at("histograms").at(name);
+}
+
+TEST(resources, histograms_have_what_the_client_reads) {
+  const json out = of_histogram(
+      "a_b_count 10\na_b_sum 14\na_b_bucket{le=\"1\"} 5\na_b_bucket{le=\"2\"} 9\n"
+      "a_b_bucket{le=\"4\"} 10\na_b_bucket{le=\"+Inf\"} 10\n",
+      "a_b");
+  // Five in the middle of 0 to 1, four of 1 to 2, one of 2 to 4: mean 1.4, squares 6.65.
+  EXPECT_NEAR(out.at("stddev").get<double>(), std::sqrt(0.665), 1e-9);
+  json others = out;
+  others.erase("stddev");
+  EXPECT_EQ(others, json({{"count", 10},
+                          {"p50", 1},
+                          {"p75", 2},
+                          {"p95", 4},
+                          {"p98", 4},
+                          {"p99", 4},
+                          {"p999", 4},
+                          {"mean", 1.4},
+                          {"min", 0},
+                          {"max", 4}}));
+}
+
+TEST(resources, histograms_without_values_and_beyond_all_bounds) {
+  const json none = of_histogram("a_b_count 0\na_b_sum 0\na_b_bucket{le=\"+Inf\"} 0\n", "a_b");
+  EXPECT_EQ(none.size(), 11U);
+  for (const auto& [name, value] : none.items()) EXPECT_EQ(value, 0) << name;
+  const json large = of_histogram(
+      "a_b_count{x=\"y\"} 1\na_b_sum{x=\"y\"} 9\na_b_bucket{x=\"y\",le=\"4\"} 0\n"
+      "a_b_bucket{x=\"y\",le=\"+Inf\"} 1\n",
+      "a_b{x=\"y\"}");
+  EXPECT_EQ(large.at("p50"), 4);
+  EXPECT_EQ(large.at("min"), 4);
+  EXPECT_EQ(large.at("mean"), 9);
 }
 
 TEST(resources, callbacks_are_taken) {
