@@ -113,14 +113,13 @@ result<std::set<uint32_t>> api::chosen_actions(const found_entity& coordinator,
   const uint32_t made = std::get<model::coordinator_record>(coordinator.record).actions;
   const auto [first, last] = model::span_of(scope, made);
   std::set<uint32_t> out;
-  const auto seen = reader_.actions(coordinator.id, first, last < first ? 0 : last - first + 1,
-                                    [&](uint32_t number, const model::action_record& record) {
-                                      if (number > last || out.size() >= limits::list_length_max)
-                                        return false;
-                                      if (model::selects(scope, number, record.nominal))
-                                        out.insert(number);
-                                      return true;
-                                    });
+  const auto seen =
+      reader_.actions(coordinator.id, first, last < first ? 0 : last - first + 1,
+                      [&, last = last](uint32_t number, const model::action_record& record) {
+                        if (number > last || out.size() >= limits::list_length_max) return false;
+                        if (model::selects(scope, number, record.nominal)) out.insert(number);
+                        return true;
+                      });
   if (!seen) return seen.error();
   return out;
 }
