@@ -6,11 +6,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
-#include <optional>
 #include <utility>
 
 #include "exec/launch_follow.hpp"
+#include "exec/passed_file.hpp"
 #include "exec/run_as_ask.hpp"
 #include "exec/run_as_rules.hpp"
 #include "exec/unique_fd.hpp"
@@ -21,35 +20,6 @@ namespace {
 
 failure refused(std::string sentence) {
   return {errc::forbidden, std::move(sentence), "JA002", "", ""};
-}
-
-struct word {
-  std::string text;
-  unique_fd report;  ///< Where it goes on to speak; closed by the start of the program.
-};
-
-/// Nothing when the other side is gone.
-std::optional<word> take_word(int socket) {
-  word out;
-  out.text.resize(refusal_bytes_max);
-  iovec bytes{out.text.data(), out.text.size()};
-  alignas(cmsghdr) char space[CMSG_SPACE(sizeof(int))];
-  msghdr header{};
-  header.msg_iov = &bytes;
-  header.msg_iovlen = 1;
-  header.msg_control = space;
-  header.msg_controllen = sizeof space;
-  ssize_t got = 0;
-  while ((got = ::recvmsg(socket, &header, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) continue;
-  if (got <= 0) return {};
-  out.text.resize(static_cast<size_t>(got));
-  const cmsghdr* rights = CMSG_FIRSTHDR(&header);
-  if (rights != nullptr && rights->cmsg_type == SCM_RIGHTS) {
-    int fd = -1;
-    std::memcpy(&fd, CMSG_DATA(rights), sizeof fd);
-    out.report.reset(fd);
-  }
-  return out;
 }
 
 /// What sudo said; the program has said nothing yet.
@@ -89,14 +59,14 @@ result<void> write_user_order(int runs_fd, const launch_order& order) {
 
 result<readiness> await_user(blocked_child& child, int signals) {
   if (killed_before(child.word.get(), signals)) return readiness::killed;
-  auto said = take_word(child.word.get());
+  auto said = take_file(child.word.get(), refusal_bytes_max);
   if (!said) return refused("sudo did not start foliot-run-as: " + said_by_sudo(child.err.get()));
   std::string text = std::move(said->text);
-  if (said->report) {
+  if (said->file) {
     text.clear();
     for (char buffer[4096];;) {
-      if (killed_before(said->report.get(), signals)) return readiness::killed;
-      const ssize_t got = ::read(said->report.get(), buffer, sizeof buffer);
+      if (killed_before(said->file.get(), signals)) return readiness::killed;
+      const ssize_t got = ::read(said->file.get(), buffer, sizeof buffer);
       if (got < 0 && errno == EINTR) continue;
       if (got <= 0) break;
       if (text.size() < refusal_bytes_max) text.append(buffer, static_cast<size_t>(got));

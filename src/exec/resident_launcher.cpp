@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include "exec/launch_resident.hpp"
+#include "exec/passed_file.hpp"
 #include "exec/pidfd.hpp"
 
 namespace foliot::exec {
@@ -31,25 +31,6 @@ std::string message_text() {
   }
   if (out.empty() || out.size() > resident_message_bytes_max) out.assign(1, '\0');
   return out;
-}
-
-bool send_order(int socket, int order) {
-  std::string text = message_text();
-  iovec bytes{text.data(), text.size()};
-  alignas(cmsghdr) char space[CMSG_SPACE(sizeof(int))] = {};
-  msghdr header{};
-  header.msg_iov = &bytes;
-  header.msg_iovlen = 1;
-  header.msg_control = space;
-  header.msg_controllen = sizeof space;
-  cmsghdr* rights = CMSG_FIRSTHDR(&header);
-  rights->cmsg_level = SOL_SOCKET;
-  rights->cmsg_type = SCM_RIGHTS;
-  rights->cmsg_len = CMSG_LEN(sizeof(int));
-  std::memcpy(CMSG_DATA(rights), &order, sizeof order);
-  ssize_t sent = 0;
-  while ((sent = ::sendmsg(socket, &header, MSG_NOSIGNAL)) < 0 && errno == EINTR) continue;
-  return sent >= 0;
 }
 
 }  // namespace
@@ -86,7 +67,7 @@ void resident_launcher::end() {
 /// The process number of the launcher, a negative errno, or 0 without an answer. `perhaps` becomes
 /// true when the order may have been carried out all the same.
 int32_t resident_launcher::ask(int order, bool& perhaps) {
-  if (!send_order(socket_.get(), order)) return 0;
+  if (!pass_file(socket_.get(), message_text(), order)) return 0;
   int32_t answer = 0;
   ssize_t got = 0;
   while ((got = ::recv(socket_.get(), &answer, sizeof answer, 0)) < 0 && errno == EINTR) continue;

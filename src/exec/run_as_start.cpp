@@ -10,7 +10,6 @@
 
 #include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -18,6 +17,7 @@
 #include "exec/launch_child.hpp"
 #include "exec/launch_tree.hpp"
 #include "exec/launch_work.hpp"
+#include "exec/passed_file.hpp"
 #include "exec/pidfd.hpp"
 #include "exec/run_as_clear.hpp"
 #include "exec/run_as_files.hpp"
@@ -85,21 +85,7 @@ class speaker {
     if (::pipe2(ends, O_CLOEXEC) != 0) return io_failure("cannot make a pipe", errno);
     const unique_fd theirs{ends[0]};
     unique_fd ours{ends[1]};
-    char nothing = 0;
-    iovec bytes{&nothing, 1};
-    alignas(cmsghdr) char space[CMSG_SPACE(sizeof(int))] = {};
-    msghdr header{};
-    header.msg_iov = &bytes;
-    header.msg_iovlen = 1;
-    header.msg_control = space;
-    header.msg_controllen = sizeof space;
-    cmsghdr* rights = CMSG_FIRSTHDR(&header);
-    rights->cmsg_level = SOL_SOCKET;
-    rights->cmsg_type = SCM_RIGHTS;
-    rights->cmsg_len = CMSG_LEN(sizeof(int));
-    const int fd = theirs.get();
-    std::memcpy(CMSG_DATA(rights), &fd, sizeof fd);
-    if (::sendmsg(socket_.get(), &header, MSG_NOSIGNAL) < 0)
+    if (!pass_file(socket_.get(), std::string(1, '\0'), theirs.get()))
       return io_failure("the launcher does not listen", errno);
     pipe_ = std::move(ours);
     socket_.reset();

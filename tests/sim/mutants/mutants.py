@@ -320,10 +320,6 @@ MUTANTS = [
         "  if (refuse_quarantined_action(order, what.action, \"E0805\")) return;\n", "",
         "who lets the workflow of a quarantined action run again is never answered"),
     Mutant(
-        "slot-goes-with-its-action", "src/actors/coordinator.cpp",
-        "  give_slots();  // it may have had one\n", "",
-        "the slot of an action that is taken away is nobody's"),
-    Mutant(
         "old-pause-undoes-suspension", "src/actors/bundle.cpp",
         " && !is_outdated(summary->summary)", "",
         "a bundle that is suspended while it pauses goes on"),
