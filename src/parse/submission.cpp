@@ -10,6 +10,7 @@
 #include "parse/bundle_xml.hpp"
 #include "parse/configuration.hpp"
 #include "parse/coordinator_xml.hpp"
+#include "parse/generated_application.hpp"
 #include "parse/includes.hpp"
 #include "parse/job_xml.hpp"
 #include "parse/location.hpp"
@@ -38,7 +39,6 @@ const char* path_property(entity_kind kind) {
     if (each.kind == kind) return each.name;
   return "";
 }
-constexpr const char* bundle_property = "oozie.bundle.application.path";
 constexpr const char* bundle_alias = "oozie.application.bundle.path";
 
 // Names that expressions have for themselves. The first five only in coordinators and bundles.
@@ -125,12 +125,11 @@ class preparation {
         return file;
       }
     failure out = std::move(text).error();
-    const bool missing = out.code == errc::not_found;
-    if (missing) out = {errc::bad_input, "this definition does not exist", "", "", ""};
+    if (out.code == errc::not_found)
+      out = {errc::bad_input, "this definition does not exist", "", "",
+             "Copy the application there, or correct the path " + quoted(app_path_)};
     out.oozie = missing_code;
     out.place = path;
-    if (missing)
-      out.remedy = "Copy the application there, or correct the path " + quoted(app_path_);
     return out;
   }
 
@@ -265,11 +264,13 @@ struct application {
 result<application> choose_application(model::configuration& conf, dialect reading,
                                        std::vector<std::string>& warnings) {
   if (const auto alias = conf.find(bundle_alias);
-      alias != conf.end() && !conf.contains(bundle_property) && reading == dialect::lenient) {
+      alias != conf.end() && !conf.contains(path_property(entity_kind::bundle)) &&
+      reading == dialect::lenient) {
     warnings.push_back(std::string("the property ") + bundle_alias + " is read as " +
-                       bundle_property + ". Rename it.");
-    conf.emplace(bundle_property, alias->second);
+                       path_property(entity_kind::bundle) + ". Rename it.");
+    conf.emplace(path_property(entity_kind::bundle), alias->second);
   }
+  name_generated(conf);
   application out;
   std::vector<std::string> given;
   for (const application_property& each : application_properties) {
@@ -302,8 +303,9 @@ result<submission> prepare(const model::configuration& given, const read_text& r
   const result<application> chosen =
       choose_application(*conf, options_for(how, *conf).reading, warnings);
   if (!chosen) return chosen.error();
+  const read_text read_all = or_generated(read, *conf);
   understood_workflows none;
-  preparation job(chosen->kind, chosen->path, std::move(*conf), read, how, none);
+  preparation job(chosen->kind, chosen->path, std::move(*conf), read_all, how, none);
   result<submission> out = job.run("E0307");
   if (!out) return out;
   const std::string external(model::external_id_property(chosen->kind));
