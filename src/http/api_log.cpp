@@ -1,5 +1,7 @@
 // /oozie/v*/job/ID?show=log, errorlog and auditlog.
+#include <algorithm>
 #include <set>
+#include <string_view>
 
 #include "http/api.hpp"
 #include "http/api_call.hpp"
@@ -17,6 +19,16 @@ failure in_log(failure inner) {
   inner.sentence = inner.oozie.empty() ? inner.sentence : inner.oozie + ": " + inner.sentence;
   inner.oozie = "E0307";
   return inner;
+}
+
+/// Whether each part of "FIRST::LAST,FIRST::LAST" is a range: a single time is none for Oozie here.
+bool are_ranges(std::string_view times) {
+  while (!times.empty()) {
+    const std::string_view one = times.substr(0, times.find(','));
+    if (one.find("::") == std::string_view::npos) return false;
+    times.remove_prefix(std::min(times.size(), one.size() + 1));
+  }
+  return true;
 }
 
 instant begin_of(const model::any_record& record) {
@@ -37,6 +49,9 @@ result<std::optional<std::set<uint32_t>>> api::log_actions(const api_call& call,
   const std::string text = call.query.find("scope").value_or("");
   if (entity.id.kind != entity_kind::coordinator || text.empty()) return chosen{};
   if (type != "action" && type != "date") return chosen{};
+  if (type == "date" && options_.orders.reading == dialect::oozie && !are_ranges(text))
+    return refuse("E0302", "the scope '" + text + "' names a time that is no range",
+                  "Write FIRST::LAST, the same time twice for one action");
   const auto scope = type == "date" ? model::parse_action_times(text, options_.orders.zone,
                                                                 options_.orders.reading)
                                     : model::parse_action_numbers(text);

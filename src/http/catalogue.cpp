@@ -6,6 +6,7 @@
 #include "model/coordinator_update.hpp"
 #include "model/external_id.hpp"
 #include "model/input_check.hpp"
+#include "model/kinds/sub_workflow.hpp"
 
 namespace foliot::http {
 
@@ -23,7 +24,9 @@ catalogue::catalogue(const model::reader& reader, const model::definitions& defi
 
 /// Hadoop keeps the user under two names; how the job is read is nobody's property there.
 model::configuration catalogue::shown(model::configuration conf) const {
-  if (reading_ == dialect::oozie) conf.erase(std::string(model::compat_property));
+  if (reading_ == dialect::oozie)
+    for (const std::string_view own : {model::compat_property, model::parent_attempt_property})
+      conf.erase(std::string(own));
   const auto user = conf.find("user.name");
   if (reading_ == dialect::oozie && user != conf.end())
     conf.try_emplace("mapreduce.job.user.name", user->second);

@@ -1,4 +1,5 @@
 // The nodes of workflows as objects.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -33,6 +34,14 @@ result<node_source> source_of(const catalogue& from, const found_entity& workflo
   out.conf = model::merged(base->conf, record.conf);
   out.tell = read(stored->xml);
   return out;
+}
+
+/// The order of Oozie's lists: what a rerun skipped comes first, what has not begun last.
+bool began_before(const model::node_state* a, const model::node_state* b) {
+  const auto time_of = [](const model::node_state& of) {
+    return of.started.ms == 0 ? never.ms : of.started.ms;
+  };
+  return time_of(*a) < time_of(*b);
 }
 
 bool is_outer_code(std::string_view code) {
@@ -105,17 +114,19 @@ result<json> catalogue::nodes(const found_entity& workflow, size_t first, size_t
   if (record.nodes.empty() && record.kept.empty()) return json::array();
   auto definition = workflow_of_tree(workflow.id, record.definition);
   if (!definition) return std::move(definition).error();
-  std::vector<const model::node_state*> chosen;
-  size_t at = 0;
-  for (const auto* states : {&record.nodes, &record.kept})
-    for (const model::node_state& node : *states) {
+  std::vector<const model::node_state*> states;
+  states.reserve(record.nodes.size() + record.kept.size());
+  for (const auto* some : {&record.nodes, &record.kept})
+    for (const model::node_state& node : *some) {
       if (node.node >= (*definition)->nodes.size())
         return failure{errc::corrupt, "a workflow's record names a node its definition lacks", "",
                        workflow.wire, ""};
-      if (at >= first && chosen.size() < count) chosen.push_back(&node);
-      ++at;
+      states.push_back(&node);
     }
-  return node_objects(workflow, **definition, chosen);
+  std::stable_sort(states.begin(), states.end(), began_before);
+  const size_t from = std::min(first, states.size());
+  const size_t until = from + std::min(count, states.size() - from);
+  return node_objects(workflow, **definition, {states.begin() + from, states.begin() + until});
 }
 
 }  // namespace foliot::http

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <deque>
 #include <utility>
 
 #include "base/limits.hpp"
@@ -142,7 +141,8 @@ result<log_filter> parse_log_filter(std::string_view text, instant begin, instan
 std::string log_filter::applied(std::string_view log) const {
   const std::string first = from ? time::format_log_time(*from, {}) : "";
   const std::string last = until ? time::format_log_time(*until, {}) : "~";
-  std::deque<std::string_view> kept;
+  std::string out;
+  size_t count = 0;
   bool taken = false;
   int64_t steps = text_steps_max;
   while (!log.empty()) {
@@ -154,13 +154,10 @@ std::string log_filter::applied(std::string_view log) const {
       taken = at >= first && at <= last &&
               (levels.empty() || levels.count(std::string(level_of(line))) != 0) &&
               (!text || finds(*text, line, steps));
+      if (taken && limit && ++count > *limit) break;
     }
-    if (!taken) continue;
-    kept.push_back(line);
-    if (limit && kept.size() > *limit) kept.pop_front();
+    if (taken) out += line;
   }
-  std::string out;
-  for (const std::string_view line : kept) out += line;
   return out;
 }
 

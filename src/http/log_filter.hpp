@@ -18,7 +18,7 @@ struct log_filter {
   std::optional<instant> until;  ///< Lines up to then.
   std::set<std::string> levels;  ///< Empty: all.
   std::optional<el::regex> text;
-  std::optional<size_t> limit;  ///< The last so many lines.
+  std::optional<size_t> limit;  ///< The first so many of the lines that are taken.
 
   /// Those lines of `log` that the filter takes. A line that does not begin with a time belongs to
   /// the one before it.

@@ -1,5 +1,6 @@
 #include "http/log_text.hpp"
 
+#include <array>
 #include <deque>
 #include <set>
 #include <unordered_map>
@@ -74,27 +75,27 @@ names names_of(const catalogue& from, const entity_id& id) {
       **record);
 }
 
-/// WARN for what a reader looks for first.
+/// WARN for what a reader looks for first. Five columns, as in Oozie's pattern.
 std::string_view level_of(const model::any_event& event) {
   if (const auto* b = std::get_if<model::bundle_event>(&event)) {
     const auto* told = std::get_if<model::bundle_events::members_told>(b);
     return std::holds_alternative<model::bundle_events::coordinator_refused>(*b) ||
                    (told != nullptr && !told->refused.empty())
-               ? "WARN"
-               : "INFO";
+               ? " WARN"
+               : " INFO";
   }
   if (const auto* a = std::get_if<model::action_event>(&event))
     return std::holds_alternative<model::action_events::timed_out>(*a) ||
                    std::holds_alternative<model::action_events::start_refused>(*a)
-               ? "WARN"
-               : "INFO";
+               ? " WARN"
+               : " INFO";
   if (const auto* w = std::get_if<model::workflow_event>(&event)) {
     const auto* end = std::get_if<model::workflow_events::run_ended>(w);
     const bool bad = end != nullptr && (end->outcome != model::workflow_events::run_end::ended ||
                                         end->exit_code != 0);
-    return bad ? "WARN" : "INFO";
+    return bad ? " WARN" : " INFO";
   }
-  return "INFO";
+  return " INFO";
 }
 
 std::string line_of(const model::journal_entry& entry, const wire_ids& ids, const names& who,
@@ -115,6 +116,29 @@ std::string line_of(const model::journal_entry& entry, const wire_ids& ids, cons
   return html_escape(out) + "\n";
 }
 
+/// What Oozie's audit calls an order: the parameter `action` of its request.
+std::string operation_of(const model::any_event& event, entity_kind of) {
+  const std::string_view name = model::event_name(event);
+  const std::string_view what = name.substr(name.find('.') + 1);
+  if (what == "rerun")
+    return of == entity_kind::bundle     ? "bundle-rerun"
+           : of == entity_kind::workflow ? "rerun"
+                                         : "coord-rerun";
+  static constexpr std::array<std::pair<std::string_view, const char*>, 9> orders{
+      {{"created", "submit"},
+       {"started", "start"},
+       {"suspended", "suspend"},
+       {"resumed", "resume"},
+       {"killed", "kill"},
+       {"changed", "change"},
+       {"actions-ignored", "ignore"},
+       {"updated", "update"},
+       {"updated-but-concurrency", "update"}}};
+  for (const auto& [event_part, order] : orders)
+    if (what == event_part) return order;
+  return std::string(what);
+}
+
 }  // namespace
 
 result<std::string> audit_text(const catalogue& from, const found_entity& entity) {
@@ -124,12 +148,14 @@ result<std::string> audit_text(const catalogue& from, const found_entity& entity
   auto read = from.reader().journal(entity.id.root, 0, [&](const model::journal_entry& entry) {
     if (entry.snapshot || entry.entity != entity.id || entry.why.address.empty()) return true;
     const std::string address = entry.why.address.substr(0, entry.why.address.rfind(':'));
-    std::string line = time::format_log_time(entry.now, {}) +
-                       "  INFO oozieaudit:" + std::to_string(entry.version) + " - IP [" + address +
-                       "], USER [" + (entry.why.user.empty() ? who.user : entry.why.user) +
+    const std::string operation = operation_of(entry.event, entity.id.kind);
+    // 520 is the line of Oozie's own logger, the same in each line of its audit.
+    std::string line = time::format_log_time(entry.now, {}) + "  INFO oozieaudit:520 - IP [" +
+                       address + "], USER [" +
+                       (entry.why.user.empty() ? who.user : entry.why.user) +
                        "], GROUP [null], APP [" + who.app + "], JOBID [" + job + "], OPERATION [" +
-                       std::string(model::event_name(entry.event)) +
-                       "], PARAMETER [null], STATUS [SUCCESS], HTTPCODE [200], ERRORCODE [null], "
+                       operation + "], PARAMETER [" + (operation == "submit" ? "null" : job) +
+                       "], STATUS [SUCCESS], HTTPCODE [200], ERRORCODE [null], "
                        "ERRORMESSAGE [null]";
     out += html_escape(line) + "\n";
     return out.size() < log_bytes_max;

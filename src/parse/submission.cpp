@@ -8,6 +8,7 @@
 #include "model/lost_rule.hpp"
 #include "model/start_governor.hpp"
 #include "parse/bundle_xml.hpp"
+#include "parse/chosen_application.hpp"
 #include "parse/configuration.hpp"
 #include "parse/coordinator_xml.hpp"
 #include "parse/generated_application.hpp"
@@ -25,21 +26,6 @@ namespace foliot::parse {
 namespace {
 
 constexpr const char* user_property = "user.name";
-
-struct application_property {
-  const char* name;
-  entity_kind kind;
-};
-constexpr std::array<application_property, 3> application_properties{
-    {{"oozie.wf.application.path", entity_kind::workflow},
-     {"oozie.coord.application.path", entity_kind::coordinator},
-     {"oozie.bundle.application.path", entity_kind::bundle}}};
-const char* path_property(entity_kind kind) {
-  for (const application_property& each : application_properties)
-    if (each.kind == kind) return each.name;
-  return "";
-}
-constexpr const char* bundle_alias = "oozie.application.bundle.path";
 
 // Names that expressions have for themselves. The first five only in coordinators and bundles.
 constexpr std::array<const char*, 19> reserved_names{
@@ -89,8 +75,7 @@ class preparation {
     out_.text.kind = kind_;
     out_.text.name = name;
     out_.user = value_of(conf_, user_property);
-    if (auto located = check_location(app_path_, how_.paths); !located)
-      return located.error().within(path_property(kind_));
+    if (auto located = locate(); !located) return located.error();
     if (auto fine = check_names(kind_, conf_, ""); !fine) return fine.error();
     result<std::string> xml = read_definition(missing_code);
     if (auto merged = merge_defaults(); !merged) return merged.error();
@@ -109,10 +94,21 @@ class preparation {
     return std::move(out_);
   }
 
+  /// Looks for the definition and does no more.
+  result<std::string> find_definition(const std::string& missing_code) {
+    if (auto located = locate(); !located) return located.error();
+    return read_definition(missing_code);
+  }
+
   /// The workflow's configuration stands elsewhere, and nobody is there to read warnings.
   void is_started_by_action() { started_by_action_ = true; }
 
  private:
+  result<void> locate() const {
+    auto located = check_location(app_path_, how_.paths);
+    return located ? located : located.error().within(path_property(kind_));
+  }
+
   // A path is a directory with the definition in it, or a file of any name.
   result<std::string> read_definition(const std::string& missing_code) {
     const std::string path = definition_file(app_path_, kind_);
@@ -256,37 +252,17 @@ class preparation {
   submission out_;
 };
 
-struct application {
-  entity_kind kind = entity_kind::none;
-  std::string path;
-};
-
-result<application> choose_application(model::configuration& conf, dialect reading,
-                                       std::vector<std::string>& warnings) {
-  if (const auto alias = conf.find(bundle_alias);
-      alias != conf.end() && !conf.contains(path_property(entity_kind::bundle)) &&
-      reading == dialect::lenient) {
-    warnings.push_back(std::string("the property ") + bundle_alias + " is read as " +
-                       path_property(entity_kind::bundle) + ". Rename it.");
-    conf.emplace(path_property(entity_kind::bundle), alias->second);
-  }
-  name_generated(conf);
-  application out;
-  std::vector<std::string> given;
-  for (const application_property& each : application_properties) {
-    const auto found = conf.find(each.name);
-    if (found == conf.end()) continue;
-    given.emplace_back(each.name);
-    out = {each.kind, found->second};
-  }
-  if (given.size() > 1)
-    return failure{errc::bad_input, "the job names more than one application: " + join(given),
-                   "E0302", "", "Set exactly one of these properties"};
-  if (given.empty() || out.path.empty())
-    return failure{errc::bad_input, "the job names no application", "E0307", "",
-                   "Set oozie.bundle.application.path, oozie.coord.application.path or "
-                   "oozie.wf.application.path"};
-  return out;
+/// What is wrong with a job that names several applications: Oozie looks for the workflow's file
+/// before it counts them.
+failure refusal_of(const failure& several, const model::configuration& conf, const read_text& read,
+                   const options& how) {
+  const std::string path = value_of(conf, path_property(entity_kind::workflow));
+  if (several.oozie != "E0302" || path.empty() || options_for(how, conf).reading != dialect::oozie)
+    return several;
+  understood_workflows none;
+  const auto found =
+      preparation(entity_kind::workflow, path, conf, read, how, none).find_definition("E0307");
+  return found ? several : found.error();
 }
 
 }  // namespace
@@ -302,7 +278,7 @@ result<submission> prepare(const model::configuration& given, const read_text& r
   std::vector<std::string> warnings;
   const result<application> chosen =
       choose_application(*conf, options_for(how, *conf).reading, warnings);
-  if (!chosen) return chosen.error();
+  if (!chosen) return refusal_of(chosen.error(), *conf, read, how);
   const read_text read_all = or_generated(read, *conf);
   understood_workflows none;
   preparation job(chosen->kind, chosen->path, std::move(*conf), read_all, how, none);

@@ -204,7 +204,10 @@ TEST(log_filter, takes_lines_by_level_time_text_and_number) {
   EXPECT_EQ(filtered(""), log);
   EXPECT_EQ(filtered("loglevel=WARN|ERROR"),
             "2026-01-05 10:05:00,000 WARN b:2 - two\nmore of two\n");
-  EXPECT_EQ(filtered("limit=1"), "2026-01-05 11:00:00,000 INFO c:3 - three\n");
+  EXPECT_EQ(filtered("limit=1"), "2026-01-05 10:00:00,000 INFO a:1 - one\n") << "as Oozie's";
+  EXPECT_EQ(filtered("limit=1;loglevel=WARN"),
+            "2026-01-05 10:05:00,000 WARN b:2 - two\nmore of two\n");
+  EXPECT_EQ(filtered("limit=0"), "");
   EXPECT_EQ(filtered("text=th.ee;debug"), "2026-01-05 11:00:00,000 INFO c:3 - three\n");
   EXPECT_EQ(filtered("recent=30m"), "2026-01-05 11:00:00,000 INFO c:3 - three\n");
   EXPECT_EQ(filtered("end=1m"), "2026-01-05 10:00:00,000 INFO a:1 - one\n");

@@ -48,8 +48,13 @@ TEST(dates, all_zones_are_listed_with_the_names_of_their_standard_time) {
   EXPECT_THAT(all, ::testing::StartsWith("The format is \"SHORT_NAME (ID)\"\n"));
   for (const char* line :
        {"      PST (America/Los_Angeles)\n", "      AEST (Australia/Sydney)\n",
-        "      GMT-03:00 (America/Punta_Arenas)\n", "      GMT (Europe/London)\n"})
+        "      GMT-03:00 (America/Punta_Arenas)\n", "      GMT (Europe/London)\n",
+        "      WET (Africa/Casablanca)\n", "      UTC (Etc/UCT)\n", "      GMT (Etc/Greenwich)\n",
+        "      AST (SystemV/AST4ADT)\n"})
     EXPECT_THAT(all, ::testing::HasSubstr(line));
+  EXPECT_THAT(all, ::testing::Not(::testing::HasSubstr("(Etc/GMT")));
+  EXPECT_THAT(all, ::testing::EndsWith("      SBT (SST)\n      ICT (VST)\n"))
+      << "the ids that only Java knows";
 }
 
 TEST(dates, the_machines_zone_is_what_tz_says) {

@@ -104,6 +104,11 @@ TEST(orders, an_update_sends_both_parameters_and_a_configuration) {
   EXPECT_EQ(got.sent.back().url, job + "x-C?action=update&dryrun=true&diff=");
   EXPECT_THAT(body, HasSubstr("<configuration>\n</configuration>"));
   EXPECT_EQ(got.out, "d\n");
+  run({"job", "-update", "x-C", "-D", "a=b"}, friendly([&](const exec::http_call& what) {
+        body = what.body;
+        return reply(200, R"({"update":{"diff":"d"}})");
+      }));
+  EXPECT_THAT(body, HasSubstr("<configuration>\n</configuration>")) << "only a file counts";
 }
 
 TEST(orders, lists_and_orders_for_many) {
@@ -112,7 +117,7 @@ TEST(orders, lists_and_orders_for_many) {
             "GET " + jobs + "?filter=name%3Da+b&jobtype=coord&offset=0&len=5");
   EXPECT_EQ(request_of({"jobs", "-bulk", "bundle=b"}),
             "GET " + jobs + "?bulk=bundle%3Db&offset=0&len=0");
-  EXPECT_EQ(request_of({"jobs", "-kill", "-filter", "name=n"}),
+  EXPECT_EQ(request_of({"jobs", "-kill", "-bulk", "bundle=b", "-filter", "name=n"}),
             "PUT " + jobs + "?action=kill&filter=name%3Dn&jobtype=wf&offset=0&len=0");
   EXPECT_EQ(request_of({"jobs", "-doas", "joe"}),
             "GET " + jobs + "?jobtype=wf&offset=0&len=0&doAs=joe");
@@ -172,6 +177,58 @@ TEST(orders, proxy_jobs_carry_their_script_and_options) {
   const std::string bare = dir.write("bare.properties", "a=b\n");
   EXPECT_EQ(run({"hive", "-file", script, "-config", bare}).err,
             "yarn.resourcemanager.address is not specified in conf\n");
+  EXPECT_EQ(
+      run({"mapreduce", "-config", bare}).err,
+      "Error: mapper (mapred.mapper.class or mapreduce.map.class) must be specified in conf\n");
+  const std::string near =
+      dir.write("near.properties",
+                "yarn.resourcemanager.address=rm\nfs.defaultFS=hdfs://nn\noozie.libpath=lib\n");
+  EXPECT_EQ(run({"pig", "-file", script, "-config", near}).err, "libpath should be absolute\n");
+}
+
+TEST(orders, filters_are_for_coordinators) {
+  const auto said = [](const char* id) {
+    const auto got = run({"job", "-info", id, "-filter", "status=OK"});
+    EXPECT_TRUE(got.sent.empty()) << id;
+    EXPECT_EQ(got.status, 255) << id;
+    return got.err;
+  };
+  EXPECT_EQ(said("x-B"), "Error: Filter option is currently not supported for a Bundle job\n");
+  EXPECT_EQ(said("x-W"), "Error: Filter option is currently not supported for a Workflow job\n");
+  EXPECT_EQ(said("x-C@1"), "Error: Filter option is not supported for a Coordinator action\n");
+  EXPECT_EQ(said("x-W@n"), "Error: Filter option is not supported for a Workflow action\n");
+}
+
+TEST(orders, the_end_of_an_id_says_its_kind) {
+  EXPECT_EQ(request_of({"job", "-info", "1-a-B-W"}),
+            "GET " + job + "1-a-B-W?show=info&offset=0&len=0")
+      << "B is in the server's name";
+  EXPECT_EQ(request_of({"job", "-configcontent", "1-a-B-W"}, R"({"conf":""})"),
+            "GET " + job + "1-a-B-W?show=info&offset=0&len=0");
+  EXPECT_EQ(request_of({"job", "-kill", "x-W", "-action", "1"}), "PUT " + job + "x-W?action=kill");
+  const auto other = run({"job", "-configcontent", "x-C@1"});
+  EXPECT_EQ(other.out, "ERROR:  job id [x-C@1] doesn't end with either C or W or B\n");
+  EXPECT_EQ(other.status, 0);
+  EXPECT_EQ(run({"job", "-poll", "x-W@node"}).err, "invalid job type\n");
+}
+
+TEST(orders, reruns_say_what_is_to_run_again) {
+  std::string body = "none";
+  const auto whole = run({"job", "-rerun", "x-W"}, friendly([&](const exec::http_call& what) {
+                           body = what.body;
+                           return reply(200, "");
+                         }));
+  EXPECT_EQ(whole.status, 0) << whole.err;
+  EXPECT_THAT(body, HasSubstr("<configuration>\n</configuration>")) << "as the job has them";
+  const auto answered = friendly([](const exec::http_call&) { return reply(200, ""); });
+  EXPECT_EQ(run({"job", "-rerun", "x-B"}, answered).out,
+            "All coordinators of bundle x-B are scheduled to rerun on the date ranges [null].\n");
+  EXPECT_EQ(run({"job", "-rerun", "x-B", "-coordinator", "a", "-date", "d"}, answered).out,
+            "Coordinators [a] of bundle x-B are scheduled to rerun on date ranges [d].\n");
+  EXPECT_EQ(run({"job", "-rerun", "x-B", "-action", "1"}).err,
+            "Error: Invalid options provided for bundle rerun. action is not valid for bundle "
+            "rerun\n");
+  EXPECT_EQ(run({"job", "-ignore", "x-C", "-action", ""}).err, "Error: -action is empty\n");
 }
 
 TEST(orders, what_needs_a_jvm_ends_with_a_sentence) {

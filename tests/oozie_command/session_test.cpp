@@ -103,6 +103,24 @@ TEST(session, a_refused_connection_is_tried_again_after_1_2_4_and_8_seconds) {
       run({"jobs"}, nobody, {{"OOZIE_CLIENT_OPTS", "-Doozie.connection.retry.count=1"}}).pauses,
       ElementsAre(1000));
   EXPECT_THAT(run({"-Doozie.connection.retry.count=0", "jobs"}).pauses, ElementsAre());
+  const auto odd = run({"-Doozie.connection.retry.count=many", "jobs"});
+  EXPECT_THAT(odd.err,
+              HasSubstr("Unable to parse the retry settings. May be not an integer [many]\n"));
+  EXPECT_THAT(odd.pauses, ElementsAre(1000, 2000, 4000, 8000));
+  EXPECT_THAT(run({"-Doozie.connection.retry.count= 1 ", "jobs"}).pauses, ElementsAre(1000));
+}
+
+TEST(session, debugging_tells_how_one_logs_in) {
+  const auto lines = [](std::map<std::string, std::string> environment) {
+    return run({"job", "-start", "x-W", "-debug"},
+               friendly([](const exec::http_call&) { return reply(200, ""); }),
+               std::move(environment))
+        .out;
+  };
+  const std::string request = "PUT http://host:11000/oozie/v2/job/x-W?action=start\n";
+  EXPECT_EQ(lines({}), " Auth type : null\n" + request);
+  EXPECT_EQ(lines({{"OOZIE_AUTH", "simple"}}), " Auth type : simple\n" + request);
+  EXPECT_EQ(lines({{"OOZIE_DEBUG", "0"}}), " Auth type : null\n") << "the variable decides";
 }
 
 TEST(session, a_lost_connection_is_tried_again_when_nothing_is_ordered) {

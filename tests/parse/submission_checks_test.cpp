@@ -68,6 +68,18 @@ TEST(submission, a_dry_run_reads_what_job_xml_names) {
   EXPECT_EQ(tried(), "OK") << "only the running workflow knows";
 }
 
+TEST(submission, oozie_looks_for_the_workflow_before_it_counts_applications) {
+  const auto refused = [](const char* workflow, dialect reading) {
+    configuration conf = properties(workflow_path, workflow);
+    conf[coordinator_path] = "/apps/clean";
+    return refusal(submit(conf, shop(), reading));
+  };
+  EXPECT_EQ(refused("/apps/clean", dialect::oozie).rfind("E0302: ", 0), 0U);
+  EXPECT_EQ(refused("/apps/nothing", dialect::oozie).rfind("E0307: ", 0), 0U);
+  EXPECT_EQ(refused("x", dialect::oozie).rfind("E0307: ", 0), 0U) << "a path that is relative";
+  EXPECT_EQ(refused("x", dialect::lenient).rfind("E0302: ", 0), 0U);
+}
+
 TEST(submission, what_is_done_about_a_lost_run_is_a_known_word) {
   for (const auto& [path, dir, code] :
        std::vector<std::array<const char*, 3>>{{bundle_path, "/apps/shop", "E1310"},

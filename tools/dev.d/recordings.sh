@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# tools/dev recordings: the recorded conversations with a real Oozie, played against an engine.
+# tools/dev recordings: the recorded conversations with a real Oozie and the recorded command lines
+# of its client, played against an engine.
 # Read by tools/dev.
 
 cmd_recordings() {
@@ -24,8 +25,9 @@ cmd_recordings() {
     [ -z "$required" ]
     return
   fi
-  build release foliot foliot-launcher foliot-action
-  "${root:?}/tests/recordings/play.py" --foliot "$root/build/release/bin/foliot" \
+  build release foliot foliot-launcher foliot-action oozie
+  local bin=${root:?}/build/release/bin
+  "$root/tests/recordings/play.py" --foliot "$bin/foliot" --oozie "$bin/oozie" \
     --recordings "$FOLIOT_RECORDINGS" "${rest[@]}" || status=$?
   return "$status"
 }

@@ -124,21 +124,49 @@ std::string java_date(instant at, const display_zone& where) {
          std::to_string(fields.year);
 }
 
+namespace {
+
+/// What Java calls standard time there.
+std::string standard_name(const std::string& id) {
+  if (const std::string_view known = java_short_names(id).standard; !known.empty())
+    return std::string(known);
+  // A day of January and one of July: standard time is in one of them, wherever it is.
+  constexpr instant january{1'767'225'600'000};
+  constexpr instant july{1'782'864'000'000};
+  const display_zone zone(id);
+  return zone.short_name(zone.rules().dst_ms(january) > 0 ? july : january);
+}
+
+/// Java's ids in Java's order: those of the database, System V's among them, and last those of
+/// three letters that only Java knows.
+std::vector<std::string> java_zone_ids() {
+  static constexpr std::array<std::string_view, 13> system_v{
+      "AST4", "AST4ADT", "CST6", "CST6CDT", "EST5", "EST5EDT", "HST10",
+      "MST7", "MST7MDT", "PST8", "PST8PDT", "YST9", "YST9YDT"};
+  static constexpr std::array<std::string_view, 28> old{
+      "EST", "HST", "MST", "ACT", "AET", "AGT", "ART", "AST", "BET", "BST",
+      "CAT", "CNT", "CST", "CTT", "EAT", "ECT", "IET", "IST", "JST", "MIT",
+      "NET", "NST", "PLT", "PNT", "PRT", "PST", "SST", "VST"};
+  std::vector<std::string> out;
+  for (std::string& id : time::zone_file_names())
+    if (!id.starts_with("Etc/GMT") && std::find(old.begin(), old.end(), id) == old.end())
+      out.push_back(std::move(id));
+  for (const std::string_view id : system_v) out.push_back("SystemV/" + std::string(id));
+  std::sort(out.begin(), out.end());
+  out.insert(out.end(), old.begin(), old.end());
+  return out;
+}
+
+}  // namespace
+
 std::string list_of_zones() {
   std::string out =
       "The format is \"SHORT_NAME (ID)\"\n"
       "Give the ID (GMT, UTC or Region/City)to the -timezone argument\n"
       "GMT offsets can also be used (e.g. GMT-07:00, GMT-0700, GMT+05:30, GMT+0530)\n"
       "Available Time Zones:\n";
-  // A day of January and one of July: standard time is in one of them, wherever it is.
-  constexpr instant january{1'767'225'600'000};
-  constexpr instant july{1'782'864'000'000};
-  for (const std::string& id : time::zone_file_names()) {
-    if (id.starts_with("Etc/")) continue;
-    const display_zone zone(id);
-    const bool south = zone.rules().dst_ms(january) > 0;
-    out += "      " + zone.short_name(south ? july : january) + " (" + id + ")\n";
-  }
+  for (const std::string& id : java_zone_ids())
+    out += "      " + standard_name(id) + " (" + id + ")\n";
   return out;
 }
 

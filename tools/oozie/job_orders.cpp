@@ -63,10 +63,11 @@ struct scope {
   std::optional<std::string> text;
 };
 
-result<scope> scope_of(const command_line& line, const std::string& purpose) {
+result<scope> scope_of(const command_line& line) {
   if (line.has("action") && line.has("date"))
-    return misused("Invalid options provided for " + purpose +
-                   ": eitherdate or action expected. Don't use both at the same time.");
+    return misused(
+        "Invalid options provided for rerun: eitherdate or action expected. Don't use both at the "
+        "same time.");
   if (line.has("action")) return scope{"action", line.value("action")};
   if (line.has("date")) return scope{"date", line.value("date")};
   return scope{};
@@ -74,9 +75,10 @@ result<scope> scope_of(const command_line& line, const std::string& purpose) {
 
 result<order> kill(const command_line& line, const asker& who) {
   const std::string id = *line.value("kill");
-  const auto which = scope_of(line, "kill");
-  if (!which) return which.error();
   order out{put(id, "kill"), 200, nothing};
+  if (!has_part(id, "-C")) return out;
+  const auto which = scope_of(line);
+  if (!which) return which.error();
   if (!which->type) return out;
   out.what.with("type", which->type).with("scope", which->text);
   out.show = as_json(
@@ -93,8 +95,9 @@ result<order> change(const command_line& line, const asker&) {
 result<order> rerun_bundle(const command_line& line, const std::string& id) {
   const auto coordinators = line.value("coordinator");
   const auto dates = line.value("date");
-  if (!coordinators && !dates)
-    return misused("Invalid options provided for bundle rerun. coordinator or date is required");
+  if (line.has("action"))
+    return misused(
+        "Invalid options provided for bundle rerun. action is not valid for bundle rerun");
   order out;
   out.what = put(id, "bundle-rerun")
                  .with("coord-scope", coordinators)
@@ -102,10 +105,12 @@ result<order> rerun_bundle(const command_line& line, const std::string& id) {
                  .with("refresh", flag(line, "refresh"))
                  .with("nocleanup", flag(line, "nocleanup"));
   out.what.xml = true;
-  std::string said = coordinators && !coordinators->empty()
-                         ? "Coordinators [" + *coordinators + "] of bundle " + id
-                         : "All coordinators of bundle " + id;
-  said += " are scheduled to rerun on date ranges [" + dates.value_or("null") + "].\n";
+  const bool some = coordinators && !coordinators->empty();
+  std::string said = some ? "Coordinators [" + *coordinators + "] of bundle " + id
+                          : "All coordinators of bundle " + id;
+  said += some ? " are scheduled to rerun on date ranges ["
+               : " are scheduled to rerun on the date ranges [";
+  said += dates.value_or("null") + "].\n";
   out.show = [said](const std::string&) -> result<std::string> { return said; };
   return out;
 }
@@ -114,12 +119,14 @@ result<order> rerun(const command_line& line, const asker& who) {
   const std::string id = *line.value("rerun");
   if (has_part(id, "-W")) {
     order out{put(id, "rerun").with("user", who.user), 200, nothing};
-    auto filled = put_properties(out.what, job_configuration(line, who.name()));
+    auto filled =
+        put_properties(out.what, has_configuration(line) ? job_configuration(line, who.name())
+                                                         : model::configuration{});
     if (!filled) return filled.error();
     return out;
   }
   if (has_part(id, "-B")) return rerun_bundle(line, id);
-  const auto which = scope_of(line, "rerun");
+  const auto which = scope_of(line);
   if (!which) return which.error();
   if (!which->type) return misused("Invalid options provided for rerun: date or action expected.");
   order out;
@@ -137,6 +144,7 @@ result<order> rerun(const command_line& line, const asker& who) {
 
 result<order> ignore(const command_line& line, const asker& who) {
   order out{put(*line.value("ignore"), "ignore").with("type", "action"), 200, nothing};
+  if (line.has("action") && line.value("action")->empty()) return misused("-action is empty");
   out.what.with("scope", line.value("action"));
   out.show = [how = who.how](const std::string& body) -> result<std::string> {
     if (body.empty()) return std::string();
@@ -151,10 +159,9 @@ result<order> update(const command_line& line, const asker& who) {
   out.what = put(*line.value("update"), "update");
   out.what.with("dryrun", line.has("dryrun") ? "true" : "")
       .with("diff", line.value("diff").value_or(""));
-  const bool given = line.has("config") || line.has("D");
-  auto filled =
-      put_properties(out.what, given ? job_configuration(line, who.name())
-                                     : result<model::configuration>(model::configuration{}));
+  // -D alone gives no configuration here.
+  auto filled = put_properties(
+      out.what, line.has("config") ? job_configuration(line, who.name()) : model::configuration{});
   if (!filled) return filled.error();
   out.show = as_json([](const json& answer) {
     return answer.contains("update") ? or_null(answer["update"], "diff") + "\n" : "null\n";
@@ -164,8 +171,16 @@ result<order> update(const command_line& line, const asker& who) {
 
 /// The call of -info, with the pages and filters that the kind of id has.
 result<call> info_call(const command_line& line, const std::string& id) {
-  if (has_part(id, "-B") || has_part(id, "-C@") || has_part(id, "-W@")) return get(id, "info");
   const bool coordinator = id.ends_with("-C");
+  const bool action = has_part(id, "-C@");
+  const bool node = has_part(id, "-W@");
+  if (line.has("filter") && (action || node))
+    return misused(std::string("Filter option is not supported for a ") +
+                   (action ? "Coordinator" : "Workflow") + " action");
+  if (line.has("filter") && !coordinator)
+    return misused(std::string("Filter option is currently not supported for a ") +
+                   (id.ends_with("-B") ? "Bundle" : "Workflow") + " job");
+  if (id.ends_with("-B") || action || node) return get(id, "info");
   const auto offset = whole_number(line.value("offset").value_or(coordinator ? "-1" : "0"));
   if (!offset) return offset.error();
   const auto length = whole_number(line.value("len").value_or(coordinator ? "-1" : "0"));
@@ -185,7 +200,7 @@ result<order> info(const command_line& line, const asker& who) {
   auto what = info_call(line, id);
   if (!what) return what.error();
   auto* text = &workflow_text;
-  if (has_part(id, "-B"))
+  if (id.ends_with("-B"))
     text = &bundle_text;
   else if (id.ends_with("-C"))
     text = &coordinator_text;
@@ -225,8 +240,12 @@ result<order> properties_of(const command_line& line, const asker&) {
   call what = get(id, "info");
   if (id.ends_with("-C"))
     what.with("offset", "-1").with("len", "-1").with("order", "asc");
-  else if (!has_part(id, "-B") && !has_part(id, "@"))
+  else if (id.ends_with("-W"))
     what.with("offset", "0").with("len", "0");
+  else if (!id.ends_with("-B"))
+    return order{{}, 200, [id](const std::string&) -> result<std::string> {
+                   return "ERROR:  job id [" + id + "] doesn't end with either C or W or B\n";
+                 }};
   return order{std::move(what), 200,
                as_json([](const json& answer) { return or_null(answer, "conf") + "\n"; })};
 }

@@ -118,12 +118,6 @@ result<order> jobs_order(const command_line& line, const asker& who) {
   };
   const auto filter = line.value("filter");
   const std::string type = line.value("jobtype").value_or("wf");
-  if (line.has("bulk")) {
-    call what{"GET", "jobs", {}};
-    what.with("bulk", line.value("bulk"));
-    page(what);
-    return listing(std::move(what), who.how, bulk_text);
-  }
   for (const auto& [option, done] : modifications) {
     if (!line.has(option)) continue;
     call what{"PUT", "jobs", {}};
@@ -134,6 +128,12 @@ result<order> jobs_order(const command_line& line, const asker& who) {
                    [done = std::string(done)](const json& answer, const view& how) {
                      return modified_text(answer, how, done);
                    });
+  }
+  if (line.has("bulk")) {
+    call what{"GET", "jobs", {}};
+    what.with("bulk", line.value("bulk"));
+    page(what);
+    return listing(std::move(what), who.how, bulk_text);
   }
   const std::string lower = in_case(type, std::tolower);
   const bool workflows = lower.find("wf") != std::string::npos;
@@ -219,6 +219,10 @@ result<polling> poll_order(const command_line& line) {
   const auto interval = whole_number(line.value("interval").value_or("5"));
   if (!interval) return interval.error();
   if (*interval < 1) return broken("interval must be a positive integer");
+  const std::string id = *line.value("poll");
+  if (!id.ends_with("-W") && !id.ends_with("-C") && !id.ends_with("-B") &&
+      id.find("-C@") == std::string::npos)
+    return broken("invalid job type");
   out.minutes = *minutes;
   out.interval = *interval;
   out.verbose = line.has("verbose");

@@ -20,6 +20,12 @@ result<model::configuration> of_file(const std::string& file) {
   return why;
 }
 
+bool file_there(const command_line& line) {
+  const auto file = line.value("config");
+  std::error_code ignored;
+  return file && std::filesystem::exists(*file, ignored);
+}
+
 /// "oozie.pig.options.size=2", "oozie.pig.options.0=..." and so on.
 void set_strings(model::configuration& conf, const std::string& name,
                  const std::vector<std::string>& values) {
@@ -36,6 +42,24 @@ result<std::string> required(const model::configuration& conf,
   return broken(names.front() + " is not specified in conf");
 }
 
+result<void> check_map_reduce(const model::configuration& conf) {
+  struct part {
+    const char* what;
+    const char* name;
+    const char* other_name;  ///< Empty: there is none.
+  };
+  for (const part& one : {part{"mapper", "mapred.mapper.class", "mapreduce.map.class"},
+                          {"reducer", "mapred.reducer.class", "mapreduce.reduce.class"},
+                          {"input dir", "mapred.input.dir", ""},
+                          {"output dir", "mapred.output.dir", ""}}) {
+    if (conf.contains(one.name) || conf.contains(one.other_name)) continue;
+    std::string names = one.name;
+    if (*one.other_name != 0) names += std::string(" or ") + one.other_name;
+    return misused(std::string(one.what) + " (" + names + ") must be specified in conf");
+  }
+  return {};
+}
+
 result<void> complete(model::configuration& conf) {
   if (auto manager = required(conf, {"yarn.resourcemanager.address"}); !manager)
     return manager.error();
@@ -43,8 +67,10 @@ result<void> complete(model::configuration& conf) {
   if (!name_node) return name_node.error();
   auto libraries = required(conf, {"oozie.libpath"});
   if (!libraries) return broken("libpath is not specified in conf");
-  if (libraries->find(":/") == std::string::npos)
-    conf["oozie.libpath"] = *name_node + (libraries->starts_with("/") ? "" : "/") + *libraries;
+  if (libraries->find(":/") == std::string::npos) {
+    if (!libraries->starts_with("/")) return broken("libpath should be absolute");
+    conf["oozie.libpath"] = *name_node + libraries->substr(name_node->ends_with("/") ? 1 : 0);
+  }
   conf["oozie.proxysubmission"] = "true";
   return {};
 }
@@ -85,7 +111,7 @@ void add_sqoop(const command_line& line, model::configuration& conf) {
 
 result<void> check_operands(const command_line& line, const std::string& kind) {
   if (!line.operands.empty() && line.operands.front() != "-X")
-    return misused("Unrecognized option: " + line.operands.front() + " expecting -X");
+    return misused("Unrecognized option: " + line.operands.front() + " Expecting -X");
   if ((kind == "pig" || kind == "hive") && !line.has("file"))
     return misused("Need to specify -file <scriptfile>");
   if (kind == "sqoop" && !line.has("command")) return misused("Need to specify -command");
@@ -96,13 +122,13 @@ result<void> check_operands(const command_line& line, const std::string& kind) {
 
 }  // namespace
 
+bool has_configuration(const command_line& line) { return line.has("D") || file_there(line); }
+
 result<model::configuration> job_configuration(const command_line& line, const std::string& user) {
   const auto file = line.value("config");
-  std::error_code ignored;
-  const bool there = file && std::filesystem::exists(*file, ignored);
   // Oozie's client does not tell a file that is not there from none, unless -D says what to do.
-  if (!there && !line.has("D")) return broken("configuration is not specified");
-  if (file && !there) return broken("configuration file [" + *file + "] not found");
+  if (!has_configuration(line)) return broken("configuration is not specified");
+  if (file && !file_there(line)) return broken("configuration file [" + *file + "] not found");
   auto given = file ? of_file(*file) : result<model::configuration>(model::configuration{});
   if (!given) return given;
   given->try_emplace("user.name", user);
@@ -115,15 +141,11 @@ result<model::configuration> proxy_configuration(const command_line& line, const
   if (auto checked = check_operands(line, kind); !checked) return checked.error();
   auto conf = job_configuration(line, user);
   if (!conf) return conf;
+  if (kind == "mapreduce")
+    if (auto whole = check_map_reduce(*conf); !whole) return whole.error();
   if (auto done = complete(*conf); !done) return done.error();
-  if (kind == "mapreduce") {
-    for (const auto& names :
-         {std::vector<std::string>{"mapred.mapper.class", "mapreduce.map.class"},
-          {"mapred.reducer.class", "mapreduce.reduce.class"},
-          {"mapred.input.dir"},
-          {"mapred.output.dir"}})
-      if (auto there = required(*conf, names); !there) return there.error();
-  } else if (kind == "sqoop") {
+  if (kind == "mapreduce") return conf;
+  if (kind == "sqoop") {
     add_sqoop(line, *conf);
   } else if (auto added = add_script(line, kind, *conf); !added) {
     return added.error();

@@ -10,6 +10,9 @@
 
 namespace foliot::oozie {
 
+/// Whether the line gives a job properties: a file that is there, or -D.
+bool has_configuration(const command_line& line);
+
 /// `user.name`, then the file that -config names, then -D. `user` is whose name that is. Fails as
 /// Oozie's client ends: without a file (or with one that is not there) and without -D; with a file
 /// that is neither .properties nor .xml, or that cannot be read.

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/text.hpp"
 #include "tools/oozie/failures.hpp"
 #include "tools/oozie/help.hpp"
 #include "tools/oozie/orders.hpp"
@@ -63,7 +64,7 @@ class program {
     if (line_.has("poll")) return poll(talk);
     const auto what = order_of(name, how->user);
     if (!what) return what.error();
-    if (what->what.path.empty()) return std::string();
+    if (what->what.path.empty()) return what->show("");
     return ask(talk, *what);
   }
 
@@ -98,6 +99,8 @@ class program {
   /// Reads -auth, -username and -password.
   result<void> choose_login(access& how) const {
     std::string login = line_.value("auth").value_or(where_.environment("OOZIE_AUTH"));
+    if (line_.has("debug") && !line_.has("username") && !line_.has("password"))
+      where_.in.out(" Auth type : " + (login.empty() ? "null" : login) + "\n");
     for (char& c : login) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     how.login = login;
     how.username = line_.value("username").value_or("");
@@ -111,14 +114,26 @@ class program {
     return {};
   }
 
-  result<int64_t> debug_level() const {
+  /// Whether requests are shown: what OOZIE_DEBUG says, and without it -debug.
+  bool shows_requests() const {
     const std::string text = where_.environment("OOZIE_DEBUG");
-    if (text.empty()) return int64_t{0};
-    auto level = whole_number(text);
-    if (level) return level;
+    if (text.empty()) return line_.has("debug");
+    const auto level = whole_number(std::string(trim(text)));
+    if (level) return *level > 0;
     where_.in.out("Unable to parse the debug settings. May be not an integer [" + text + "]\n");
     where_.in.err(printed(level.error()));
-    return int64_t{0};
+    return false;
+  }
+
+  int retries() const {
+    constexpr int otherwise = 4;
+    const std::string text = property(properties_, "oozie.connection.retry.count", "");
+    if (text.empty()) return otherwise;
+    const auto count = whole_number(std::string(trim(text)));
+    if (count) return static_cast<int>(std::max<int64_t>(*count, 0));
+    where_.in.err("Unable to parse the retry settings. May be not an integer [" + text + "]\n");
+    where_.in.err(printed(count.error()));
+    return otherwise;
   }
 
   result<access> reach() const {
@@ -128,13 +143,9 @@ class program {
     how.user = property(properties_, "user.name", where_.user);
     how.do_as = line_.value("doas").value_or("");
     if (auto chosen = choose_login(how); !chosen) return chosen.error();
-    const auto level = debug_level();
-    if (!level) return level.error();
-    how.debug = *level > 0 || line_.has("debug");
+    how.debug = shows_requests();
     how.any_certificate = line_.has("insecure");
-    const auto retries = whole_number(property(properties_, "oozie.connection.retry.count", "4"));
-    if (!retries) return retries.error();
-    how.retries = static_cast<int>(std::max<int64_t>(*retries, 0));
+    how.retries = retries();
     if (property(properties_, "oozie.auth.token.cache", "true") == "true")
       how.token_file = token_file(property(properties_, "user.home", where_.home), how.url);
     constexpr std::string_view header = "header:";
