@@ -2,13 +2,14 @@
 """Plays the recorded conversations with a real Oozie against a fresh engine and compares.
 
 play.py --foliot PROGRAM --recordings FOLDER [--oozie PROGRAM] [--areas a,b] [--listen HOST:PORT]
-        [--work FOLDER] [--played FOLDER]
+        [--work FOLDER] [--played FOLDER] [--beside]
 
 The engine runs with config/oozie-recorded.toml on a data directory of its own. The recorder and
 the comparison are those beside the recordings (FOLDER/../session). With --oozie the recorded
 command lines are played too, each by that program; their jobs are those of the areas before them,
 which are then played as well. A step is the same when it is the same as in one of the recordings a
-and c: what those two disagree in is racy. For each area a line tells how many steps are the same,
+and c: what those two disagree in is racy. With --beside a real Oozie (FOLDER/../oozie) is started
+and asked at the same time, and its answers are compared with instead. For each area a line tells how many steps are the same,
 differ as differences.txt here and in tests/oozie_command says, differ because of who asks
 (identity), and differ otherwise. Exit status: 0 when no step differs otherwise, 1 when one does, 2
 when nothing could be played.
@@ -23,10 +24,12 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 sys.dont_write_bytecode = True
 from judge import judge, read_documented, told  # noqa: E402
+from real_oozie import RealOozie  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -90,23 +93,51 @@ def to_play(areas):
     return [area for area in every[:last + 1] if area in areas or area != 'timing']
 
 
+def record(session, url, client, out, files, areas):
+    command = [sys.executable, '-B', os.path.join(session, 'record.py'), '--base', url,
+               '--out', out, '--root', files, '--areas', ','.join(to_play(areas))]
+    if client:
+        command += ['--oozie-cmd', shlex.join(client)]
+    subprocess.run(command, check=True)
+
+
 def play(given, session, work, areas):
     out = os.path.join(work, 'played')
     engine = Engine(given.foliot, work, given.listen or free_address())
     url = engine.url if engine.url.endswith('/oozie') else engine.url + '/oozie'
-    command = [sys.executable, '-B', os.path.join(session, 'record.py'), '--base', url,
-               '--out', out, '--root', os.path.join(work, 'files'),
-               '--areas', ','.join(to_play(areas))]
+    client = None
     if given.oozie:
         home = os.path.join(work, 'home')  # The command keeps its tokens there.
         os.makedirs(home, exist_ok=True)
         client = [os.path.abspath(given.oozie), '-Duser.home=' + home]
-        command += ['--oozie-cmd', shlex.join(client)]
     try:
-        subprocess.run(command, check=True)
+        record(session, url, client, out, os.path.join(work, 'files'), areas)
     finally:
         engine.stop()
     return out
+
+
+def play_both(given, session, work, areas):
+    """Gives what the engine answered, and what a real Oozie answered meanwhile."""
+    real_out = os.path.join(work, 'real')
+    with RealOozie(os.path.join(given.recordings, '..')) as real:
+        client = real.client() if given.oozie else None
+        failed = []
+
+        def ask_real():
+            try:
+                record(session, real.url, client, real_out, os.path.join(work, 'real-files'), areas)
+            except subprocess.CalledProcessError as error:
+                failed.append(error)
+        beside = threading.Thread(target=ask_real)
+        beside.start()
+        try:
+            out = play(given, session, work, areas)
+        finally:
+            beside.join()
+        if failed:
+            raise failed[0]
+    return out, real_out
 
 
 def arguments():
@@ -118,6 +149,7 @@ def arguments():
     options.add_argument('--listen', help='HOST:PORT of the engine')
     options.add_argument('--work', help='a folder for the engine and what is played; it is kept')
     options.add_argument('--played', help='compare what is there instead of playing')
+    options.add_argument('--beside', action='store_true', help='compare with a server started now')
     given = options.parse_args()
     known = REST_AREAS + (COMMAND_AREAS if given.oozie or given.played else ())
     areas = given.areas.split(',') if given.areas else list(known)
@@ -141,14 +173,22 @@ def main():
     os.makedirs(work, exist_ok=True)
     different = 0
     try:
-        played = given.played or play(given, session, work, areas)
+        real = [os.path.join(given.recordings, name) for name in ('a', 'c')]
+        if given.beside:
+            played, beside = play_both(given, session, work, areas)
+            real = [beside]
+        else:
+            played = given.played or play(given, session, work, areas)
         for name, kind in (('REST', REST_AREAS), ('command lines', COMMAND_AREAS)):
             chosen = [area for area in areas if area in kind]
             if not chosen:
                 continue
-            total = judge(compare, chosen, played, given.recordings, documented)
+            total = judge(compare, chosen, played, real, documented)
             different += total['different']
             print(f'recordings, {name}: {told(total)}')
+    except RuntimeError as error:
+        print(f'no real Oozie can be asked: {error}')
+        return 2
     finally:
         if not given.work:
             shutil.rmtree(work, ignore_errors=True)

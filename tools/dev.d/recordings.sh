@@ -4,7 +4,7 @@
 # Read by tools/dev.
 
 cmd_recordings() {
-  local status=0 required='' usage='recordings [--areas a,b] [--required]'
+  local status=0 required='' usage='recordings [--areas a,b] [--beside] [--required]'
   local -a rest=()
   while [ $# -gt 0 ]; do
     case $1 in
@@ -13,6 +13,7 @@ cmd_recordings() {
         rest+=("$1" "$2")
         shift 2
         ;;
+      --beside) rest+=("$1"); shift ;;
       --required) required=yes; shift ;;
       *) die "$usage" ;;
     esac
