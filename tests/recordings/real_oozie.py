@@ -31,7 +31,11 @@ class RealOozie:
         self.run('install')
         self.run('stop', self.port)
         self.run('reset', self.port)
-        self.run('start', self.port)
+        try:
+            self.run('start', self.port)
+        except RuntimeError:
+            self.run('stop', self.port)
+            raise
         return self
 
     def __exit__(self, *_):
