@@ -1,5 +1,5 @@
-// The letters behind an hour, as Java prints them: Python's strptime, by which Hue reads dates, takes
-// a word of letters there and nothing else.
+// The letters behind an hour, as Java prints them: Python's strptime, by which Hue reads dates,
+// takes a word of letters there and nothing else.
 #include "time/zone_short_name.hpp"
 
 #include <gtest/gtest.h>
