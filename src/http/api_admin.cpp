@@ -27,11 +27,12 @@ json flat(const std::map<std::string, std::string>& texts) {
 }
 
 /// The settings, with those of Oozie that clients look for: Hue finds out by `services.ext` that
-/// there are metrics.
+/// there are metrics, and by `credentialclasses` that there are no credentials.
 json configuration_json(const api_options& options) {
   json out = flat(options.settings());
   out["oozie.base.url"] = options.base_url;
   out["oozie.system.id"] = options.server_name;
+  out["oozie.credentials.credentialclasses"] = "";
   out["oozie.services.ext"] = "org.apache.oozie.service.MetricsInstrumentationService";
   return out;
 }

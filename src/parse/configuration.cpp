@@ -9,6 +9,8 @@ namespace foliot::parse {
 
 namespace {
 
+constexpr std::string_view xinclude = "http://www.w3.org/2001/XInclude";
+
 failure at(const xml_document& document, const pugi::xml_node& element, errc code,
            std::string sentence, std::string remedy = {}) {
   failure out = document.error(element, "", std::move(sentence), std::move(remedy));
@@ -16,28 +18,56 @@ failure at(const xml_document& document, const pugi::xml_node& element, errc cod
   return out;
 }
 
-result<void> add_property(const xml_document& document, const pugi::xml_node& property,
-                          model::configuration& out) {
+/// Name and value of a property, within their limits.
+result<configuration_entry> read_property(const xml_document& document,
+                                          const pugi::xml_node& property) {
   const pugi::xml_node name_element = child(property, "name");
   if (!name_element)
     return at(document, property, errc::bad_input, "this property has no <name>",
               "Write <name>...</name>");
-  std::string name = text_of(name_element);
-  std::string value = text_of(child(property, "value"));
-  if (name.empty())
+  configuration_entry out;
+  out.name = text_of(name_element);
+  out.value = text_of(child(property, "value"));
+  if (out.name.empty())
     return at(document, name_element, errc::bad_input, "the name of this property is empty");
-  if (name.size() > limits::property_name_bytes_max)
+  if (out.name.size() > limits::property_name_bytes_max)
     return at(document, name_element, errc::too_large,
               "the name of this property is longer than " +
                   std::to_string(limits::property_name_bytes_max) + " bytes");
-  if (value.size() > limits::property_value_bytes_max)
+  if (out.value.size() > limits::property_value_bytes_max)
     return at(document, property, errc::too_large,
-              "the value of " + quoted(name) + " is longer than " +
+              "the value of " + quoted(out.name) + " is longer than " +
                   std::to_string(limits::property_value_bytes_max) + " bytes");
-  out.insert_or_assign(std::move(name), std::move(value));
-  if (out.size() > limits::properties_max)
-    return at(document, property, errc::too_large,
-              "there are more than " + std::to_string(limits::properties_max) + " properties");
+  return out;
+}
+
+/// Hands each property of a document to `take`, which gives how many there are so far.
+template <class Take>
+result<void> each_property(const std::string& file, std::string text, const Take& take) {
+  xml_document::source source{file, "", limits::request_body_bytes_max};
+  result<xml_document> document = xml_document::read(std::move(source), std::move(text));
+  if (!document) {
+    if (document.error().oozie == "E0736") document.error().oozie.clear();
+    return document.error();
+  }
+  const pugi::xml_node root = document->root();
+  if (local_name(root) != "configuration")
+    return document->error(root, "", "the root element is <" + std::string(root.name()) + ">",
+                           "Write <configuration>");
+  for (const pugi::xml_node& property : children(root)) {
+    if (namespace_of(property) == xinclude)
+      return document->error(property, "", "other files are not included",
+                             "Put the properties of that file here");
+    if (local_name(property) != "property")
+      return document->error(property, "",
+                             "<configuration> may not hold <" + std::string(property.name()) + ">",
+                             "Write <property><name>...</name><value>...</value></property>");
+    auto read = read_property(*document, property);
+    if (!read) return std::move(read).error();
+    if (take(*document, property, std::move(*read)) > limits::properties_max)
+      return at(*document, property, errc::too_large,
+                "there are more than " + std::to_string(limits::properties_max) + " properties");
+  }
   return {};
 }
 
@@ -62,24 +92,29 @@ bool find_reference(std::string_view text, reference& out) {
 }  // namespace
 
 result<model::configuration> read_configuration(const std::string& file, std::string text) {
-  xml_document::source source{file, "", limits::request_body_bytes_max};
-  result<xml_document> document = xml_document::read(std::move(source), std::move(text));
-  if (!document) {
-    if (document.error().oozie == "E0736") document.error().oozie.clear();
-    return document.error();
-  }
-  const pugi::xml_node root = document->root();
-  if (local_name(root) != "configuration")
-    return document->error(root, "", "the root element is <" + std::string(root.name()) + ">",
-                           "Write <configuration>");
   model::configuration out;
-  for (const pugi::xml_node& property : children(root)) {
-    if (local_name(property) != "property")
-      return document->error(property, "",
-                             "<configuration> may not hold <" + std::string(property.name()) + ">",
-                             "Write <property><name>...</name><value>...</value></property>");
-    if (auto added = add_property(*document, property, out); !added) return added.error();
-  }
+  auto read =
+      each_property(file, std::move(text),
+                    [&](const xml_document&, const pugi::xml_node&, configuration_entry entry) {
+                      out.insert_or_assign(std::move(entry.name), std::move(entry.value));
+                      return out.size();
+                    });
+  if (!read) return std::move(read).error();
+  return out;
+}
+
+result<std::vector<configuration_entry>> read_configuration_entries(const std::string& file,
+                                                                    std::string text) {
+  std::vector<configuration_entry> out;
+  auto read = each_property(
+      file, std::move(text),
+      [&](const xml_document& document, const pugi::xml_node& property, configuration_entry entry) {
+        entry.place = document.place(property);
+        entry.is_final = text_of(child(property, "final")) == "true";
+        out.push_back(std::move(entry));
+        return out.size();
+      });
+  if (!read) return std::move(read).error();
   return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.hpp"
 #include "model/definition.hpp"
@@ -14,6 +15,20 @@ namespace foliot::parse {
 /// last value counts. `file` is what failures call it. Nothing is resolved. Fails with bad_input
 /// (E0700 for a DOCTYPE, otherwise without a code) or too_large beyond the limits of properties.
 result<model::configuration> read_configuration(const std::string& file, std::string text);
+
+/// A property as it stands in a document.
+struct configuration_entry {
+  std::string name;
+  std::string value;
+  std::string place;  ///< "file:line:column" of its element.
+  bool is_final = false;
+};
+
+/// The same document with each property where it stands, repeated names too, in their order. An
+/// XInclude is refused with its place and what to do instead. Fails as read_configuration; repeated
+/// names count each.
+result<std::vector<configuration_entry>> read_configuration_entries(const std::string& file,
+                                                                    std::string text);
 
 /// The configuration document that holds `conf`, one property a line, as Java's client writes it.
 /// Fails with bad_input when a name or value holds characters that XML cannot (control characters,

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/limits.hpp"
+#include "time/java_zone_names.hpp"
 #include "time/zone_files.hpp"
 #include "time/zone_names.hpp"
 
@@ -69,8 +70,9 @@ std::string by_offset(int32_t minutes) {
 }  // namespace
 
 std::string zone_short_name(const zone& where, instant at) {
+  if (const short_names java = java_short_names(where.id()); !java.standard.empty())
+    return std::string(where.dst_ms(at) > 0 ? java.daylight : java.standard);
   const std::string tz_name(without_alias(where.id()));
-  if (where.id() == "UTC") return "UTC";
   if (where.id().rfind("GMT", 0) == 0 || !zone_file(tz_name))
     return by_offset(where.offset_minutes(at));
   const names& known = names_of(tz_name);

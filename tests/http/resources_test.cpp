@@ -55,6 +55,7 @@ TEST(resources, admin_tells_settings_and_libraries) {
       json({{"run_slots", "7"},
             {"oozie.base.url", "http://here:11000/oozie"},
             {"oozie.system.id", "foliot"},
+            {"oozie.credentials.credentialclasses", ""},
             {"oozie.services.ext", "org.apache.oozie.service.MetricsInstrumentationService"}}));
   EXPECT_EQ(get(w, "/oozie/v2/admin/available-oozie-servers"),
             json({{"foliot", "http://here:11000/oozie"}}));

@@ -37,6 +37,33 @@ TEST(configuration, what_is_no_configuration_is_refused_with_its_place) {
             "E0700:");
 }
 
+TEST(configuration, entries_are_told_where_they_stand) {
+  const auto entries = read_configuration_entries(
+      "site.xml",
+      "<configuration>\n  <property><name>a</name><value> 1 "
+      "</value><final>true</final></property>\n"
+      "  <property><name>b</name></property>\n"
+      "  <property><name>a</name><value>2</value></property>\n</configuration>");
+  ASSERT_TRUE(entries.ok()) << entries.error().text();
+  ASSERT_EQ(entries->size(), 3U);
+  const configuration_entry& first = entries->front();
+  EXPECT_EQ(first.name + "=" + first.value + " " + first.place, "a=1 site.xml:2:3");
+  EXPECT_TRUE(first.is_final);
+  EXPECT_EQ((*entries)[1].value, "");
+  EXPECT_EQ((*entries)[2].place, "site.xml:4:3");
+  EXPECT_FALSE((*entries)[2].is_final);
+}
+
+TEST(configuration, other_files_are_not_included) {
+  const auto got =
+      read_configuration_entries("site.xml",
+                                 "<configuration xmlns:x=\"http://www.w3.org/2001/XInclude\">\n"
+                                 "<x:include href=\"more.xml\"/></configuration>");
+  ASSERT_FALSE(got.ok());
+  EXPECT_EQ(got.error().text(),
+            "site.xml:2:1: other files are not included. Put the properties of that file here.");
+}
+
 TEST(configuration, limits_hold) {
   std::string text = "<configuration>";
   for (size_t i = 0; i <= limits::properties_max; ++i)

@@ -354,18 +354,23 @@ class command_line {
 /// Help is no error: CLI11 throws it all the same.
 int answer_parse(const console& to, const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* sub = &app;
-  if (!app.get_subcommands().empty()) sub = app.get_subcommands().front();
+  std::string outer = "foliot";  // what stands before the name of `sub`
+  for (auto below = app.get_subcommands(); !below.empty(); below = sub->get_subcommands()) {
+    if (sub != &app) outer += " " + sub->get_name();
+    sub = below.front();
+  }
   if (dynamic_cast<const CLI::CallForAllHelp*>(&error) != nullptr)
     return to.out(app.help("", CLI::AppFormatMode::All)), exit_good;
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
-    return to.out(sub->help(sub == &app ? "" : "foliot")), exit_good;
+    return to.out(sub->help(sub == &app ? "" : outer)), exit_good;
   // Of an unknown command CLI11 only says that one is missing.
   const std::vector<std::string> unknown = app.remaining();
   if (sub == &app && !unknown.empty())
     to.err("foliot: there is no command '" + unknown.front() + "'\n");
   else
     to.err("foliot: " + std::string(error.what()) + "\n");
-  to.err(sub == &app ? "See 'foliot --help'.\n" : "See 'foliot " + sub->get_name() + " --help'.\n");
+  to.err(sub == &app ? "See 'foliot --help'.\n"
+                     : "See '" + outer + " " + sub->get_name() + " --help'.\n");
   return exit_usage;
 }
 

@@ -108,6 +108,28 @@ void add_retry_advice(const add_command& add) {
   sub->add_option("--cost-retry", ask.cost_retry, "Of each retry");
 }
 
+/// `foliot config import`: the outer word has no other yet.
+void add_config(const add_command& add) {
+  const auto [outer, options] =
+      command<import_options>(add, "config", "Settings: import those of Oozie", import_config);
+  outer->require_subcommand(1);
+  CLI::App* sub = outer->add_subcommand(
+      "import", "Write foliot.toml from oozie-site.xml, and say what is lost");
+  sub->fallthrough();  // --json is the outer one's
+  sub->add_option("FILE", options->file, "oozie-site.xml")->required();
+  sub->add_option("--out", options->out, "Where to write (foliot.toml)");
+  sub->add_flag("--force", options->force, "Also over a file that is there");
+  sub->add_option("-D", options->definitions,
+                  "A property of Oozie's JVM, name=value, such as user.name=oozie")
+      ->allow_extra_args(false);
+  sub->footer(
+      "\nExamples:\n"
+      "  foliot config import /etc/oozie/conf/oozie-site.xml\n"
+      "  foliot config import oozie-site.xml --out new.toml -D user.name=oozie --json\n"
+      "\nExit status: 0 nothing is lost; 1 a key is not supported, or nothing was written;\n"
+      "2 wrong usage.\n");
+}
+
 }  // namespace
 
 void add_commands(const add_command& add) {
@@ -117,6 +139,7 @@ void add_commands(const add_command& add) {
   add_cron(add);
   add_el(add);
   add_retry_advice(add);
+  add_config(add);
 }
 
 }  // namespace foliot::offline

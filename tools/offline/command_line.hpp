@@ -13,7 +13,7 @@ namespace foliot::offline {
 using add_command = std::function<CLI::App*(const std::string& name, const std::string& help,
                                             std::function<int(const client::console&)> what)>;
 
-/// Adds el, preview, cron, lint and scan.
+/// Adds all of them.
 void add_commands(const add_command& add);
 
 }  // namespace foliot::offline

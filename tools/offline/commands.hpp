@@ -62,4 +62,14 @@ struct retry_options {
 /// Prints what a retry setting buys: success, times, cost, and whether more would be better.
 int advise_on_retries(const client::console& to, const retry_options& options);
 
+struct import_options {
+  std::string file;                      ///< oozie-site.xml
+  std::string out = "foliot.toml";       ///< Where to write.
+  bool force = false;                    ///< Also over what is there.
+  std::vector<std::string> definitions;  ///< "name=value", Java's system properties of Oozie.
+};
+/// Prints what becomes of each key of an oozie-site.xml, and writes the settings. Exit status: 0
+/// when nothing is lost, 1 when a key is not supported or nothing could be written.
+int import_config(const client::console& to, const import_options& options);
+
 }  // namespace foliot::offline

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "time/calendar.hpp"
+#include "time/java_zone_names.hpp"
 #include "time/zone_files.hpp"
 #include "time/zone_names.hpp"
 
@@ -84,7 +85,7 @@ display_zone::display_zone(std::string_view java_id) : id_(java_id), rules_(rule
 }
 
 std::string display_zone::short_name(instant at) const {
-  const short_names names = java_short_names(id_);
+  const time::short_names names = time::java_short_names(id_);
   if (names.standard.empty()) return gmt_with(rules_.offset_minutes(at));
   return std::string(rules_.dst_ms(at) > 0 ? names.daylight : names.standard);
 }

@@ -38,14 +38,6 @@ std::string java_date(instant at, const display_zone& where);
 /// What `oozie info -timezones` prints.
 std::string list_of_zones();
 
-/// Java's short names of the zone `java_id`, standard and daylight saving time; both empty when
-/// Java has none and writes the offset.
-struct short_names {
-  std::string_view standard;
-  std::string_view daylight;
-};
-short_names java_short_names(std::string_view java_id);
-
 /// The id of this machine's own zone: $TZ, else what /etc/localtime is a link to or /etc/timezone
 /// names, else UTC. `tz` is the value of TZ, empty without it.
 std::string machine_zone(std::string_view tz);

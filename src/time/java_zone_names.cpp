@@ -1,10 +1,10 @@
+#include "time/java_zone_names.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string>
 
-#include "tools/oozie/dates.hpp"
-
-namespace foliot::oozie {
+namespace foliot::time {
 
 namespace {
 
@@ -267,4 +267,4 @@ short_names java_short_names(std::string_view java_id) {
   return {found->standard, found->daylight};
 }
 
-}  // namespace foliot::oozie
+}  // namespace foliot::time
