@@ -14,11 +14,12 @@
 
 namespace foliot::http {
 
-/// Definitions whose frequency is remembered: about 16 MB. Understanding one takes as long as
-/// reading ten coordinators' records.
+/// Coordinators whose frequency is remembered: about 16 MB. Understanding one takes as long as
+/// reading ten records.
 inline constexpr size_t frequencies_max = 1 << 18;
 
-/// Thread-safe. A definition is understood once; when too many are remembered all are forgotten.
+/// Thread-safe. The definition of a coordinator is understood once; when too many are remembered
+/// all are forgotten.
 class frequencies {
  public:
   /// Whether the coordinator `id`, of whose record only the definition is looked at, repeats as one
@@ -29,14 +30,16 @@ class frequencies {
 
  private:
   using known = std::optional<time::frequency>;
-  struct by_itself {
-    size_t operator()(const hash128& hash) const { return hash.low; }
+  struct understood {
+    hash128 definition;
+    known every;
   };
 
   result<known> of(const catalogue& from, const entity_id& id, const hash128& definition);
 
   std::mutex mutex_;
-  std::unordered_map<hash128, known, by_itself> known_;
+  /// By job: lists ask in their order, and neighbours lie beside each other.
+  std::unordered_map<job_number, understood> known_;
 };
 
 }  // namespace foliot::http
