@@ -1,7 +1,9 @@
 // Lists of 50 jobs from 1,000 and from 100,000 workflows, through the REST interface without its
 // sockets: what a list costs must not follow how many jobs there are. Both stores are asked in
 // turn, so that a neighbour's noise hits both. "cpu" counts only the time that the thread ran.
-// ONLY=TEXT asks the questions whose names hold TEXT, ROUNDS times each.
+// A p99 of few short answers is noise, so what is answered quickly is asked for two seconds.
+// ONLY=TEXT asks the questions whose names hold TEXT, ROUNDS times each at least;
+// PER_COORDINATOR=N: N workflows stand below each coordinator.
 #include <ctime>
 
 #include <algorithm>
@@ -19,6 +21,8 @@ namespace {
 
 constexpr double goal_ratio = 1.3;
 constexpr double goal_ms = 50;
+constexpr int64_t asked_ns = 2'000'000'000;
+constexpr uint64_t asked_max = 10'000;
 
 /// The `round`th query about that many jobs.
 using query_fn = std::function<std::string(const list_world& on, uint64_t round)>;
@@ -129,13 +133,15 @@ uint64_t total_of(const std::string& answer) {
 }
 
 void measure(const question& what, const list_world& few, const list_world& many, uint64_t rounds) {
-  const int64_t begin = now_ns();
+  int64_t begin = now_ns();
   const uint64_t total = total_of(many.ask(what.query(many, 0)));
   const double first = static_cast<double>(now_ns() - begin) / 1e6;
   few.ask(what.query(few, 0));
   figures small;
   figures large;
-  for (uint64_t round = 0; round < rounds; ++round) {
+  begin = now_ns();
+  for (uint64_t round = 0; round < rounds || (round < asked_max && now_ns() - begin < asked_ns);
+       ++round) {
     small.ask(few, what, round);
     large.ask(many, what, round);
   }
@@ -143,7 +149,7 @@ void measure(const question& what, const list_world& few, const list_world& many
   const double ratio = p99 / at_share(small.wall, 0.99);
   const double cpu_ratio = at_share(large.cpu, 0.99) / at_share(small.cpu, 0.99);
   const bool kept = what.alone ? ratio <= goal_ratio : p99 <= goal_ms;
-  std::printf("%-30s %7" PRIu64 " | %7.2f %7.2f | %7.2f %7.2f %7.2f %7.2f | %5.2f %5.2f | %s %s\n",
+  std::printf("%-30s %7" PRIu64 " | %7.3f %7.3f | %7.3f %7.3f %7.3f %7.2f | %5.2f %5.2f | %s %s\n",
               what.name, total, at_share(small.wall, 0.5), at_share(small.wall, 0.99),
               at_share(large.wall, 0.5), p99, at_share(large.cpu, 0.99), first, ratio, cpu_ratio,
               what.alone ? "ratio <= 1.3" : "p99 <= 50 ms", kept ? "" : "MISSED");
@@ -154,8 +160,9 @@ int run() {
   const uint64_t jobs = setting("JOBS", 100'000);
   const uint64_t rounds = setting("ROUNDS", 300);
   const scratch home;
-  const list_world few(home, 1'000, 1'000);
-  const list_world many(home, jobs, setting("ACTIONS", jobs));
+  const uint64_t below = setting("PER_COORDINATOR", 20);
+  const list_world few(home, 1'000, 1'000, below);
+  const list_world many(home, jobs, setting("ACTIONS", jobs), below);
   std::printf("counters of %" PRIu64 " jobs filled in %.0f ms at the start\n\n", jobs,
               static_cast<double>(many.counted_in_ns()) / 1e6);
   std::printf("%-30s %7s | %15s | %31s | %11s |\n", "ms", "total", "1,000: p50  p99",

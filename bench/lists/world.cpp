@@ -15,7 +15,6 @@ namespace {
 
 using model::status;
 
-constexpr uint64_t workflows_per_coordinator = 20;
 constexpr size_t batch_bytes = 1 << 20;
 
 /// Reads need no commands.
@@ -152,8 +151,11 @@ Record born(uint64_t number, uint64_t of, const hash128& definition) {
 
 }  // namespace
 
-list_world::list_world(const scratch& home, uint64_t workflows, uint64_t living_actions)
-    : workflows_(workflows), nobody_(std::make_unique<no_commands>()) {
+list_world::list_world(const scratch& home, uint64_t workflows, uint64_t living_actions,
+                       uint64_t per_coordinator)
+    : workflows_(workflows),
+      per_coordinator_(per_coordinator),
+      nobody_(std::make_unique<no_commands>()) {
   const std::string directory = home.path() + "/jobs" + std::to_string(workflows);
   database_ = must(store::rocks_store::open(directory));
   const auto epoch = must(store::take_epoch(*database_, "foliot", list_begin));
@@ -163,7 +165,8 @@ list_world::list_world(const scratch& home, uint64_t workflows, uint64_t living_
   const int64_t begin = now_ns();
   if (!counted_->fill()) std::exit(1);
   counted_ns_ = now_ns() - begin;
-  reader_ = std::make_unique<store::store_reader>(*counted_, epoch.ids, &counted_->counts());
+  reader_ = std::make_unique<store::store_reader>(*counted_, epoch.ids, &counted_->counts(),
+                                                  &counted_->definitions());
   http::api_options how;
   how.ready = [] { return true; };
   how.base_url = "http://here:11000/oozie";
@@ -186,8 +189,8 @@ void list_world::fill(kv_store& to, uint64_t living_actions) {
   };
   for (uint64_t i = 0; i < workflows_; ++i) {
     const auto job = make_job_number(1, static_cast<uint32_t>(2 * i + 1));
-    if (i % workflows_per_coordinator == 0) {
-      const uint64_t number = i / workflows_per_coordinator;
+    if (i % per_coordinator_ == 0) {
+      const uint64_t number = i / per_coordinator_;
       coordinator = {0, entity_kind::coordinator, 0, job - 1, job - 1};
       auto record = born<model::coordinator_record>(
           i, workflows_, log.define(coordinator.root, coordinator_text(number)));
@@ -209,8 +212,7 @@ void list_world::fill(kv_store& to, uint64_t living_actions) {
     const entity_id id{0, entity_kind::workflow, 0, child ? coordinator.root : job, job};
     auto record = born<model::workflow_record>(i, workflows_,
                                                child ? below : log.define(job, workflow_text()));
-    if (child)
-      record.parent = action_of(coordinator, static_cast<uint32_t>(i % workflows_per_coordinator));
+    if (child) record.parent = action_of(coordinator, static_cast<uint32_t>(i % per_coordinator_));
     record.state = status::prep;
     log.add<model::workflow_event>(id, nullptr, record, model::workflow_events::created{});
     moving.emplace_back(id, record);

@@ -21,12 +21,13 @@ inline constexpr uint64_t list_users = 12;
 inline constexpr uint64_t list_names = 500;
 inline constexpr uint64_t list_busy_names = 4;  ///< Of these.
 
-/// `workflows` workflows, created evenly over a month, half of them below coordinators (one for 20
-/// workflows); a dozen users, of whom some have many more jobs than others, 500 names, all
-/// statuses. Besides, as many living actions as told.
+/// `workflows` workflows, created evenly over a month, half of them below coordinators (one for
+/// `per_coordinator` workflows); a dozen users, of whom some have many more jobs than others, 500
+/// names, all statuses. Besides, as many living actions as told.
 class list_world {
  public:
-  list_world(const scratch& home, uint64_t workflows, uint64_t living_actions);
+  list_world(const scratch& home, uint64_t workflows, uint64_t living_actions,
+             uint64_t per_coordinator);
 
   /// The answer to GET /oozie/v2/jobs?<query>; ends the program unless it is one.
   std::string ask(const std::string& query) const;
@@ -34,7 +35,7 @@ class list_world {
   std::string workflow_id(uint64_t index) const;
 
   uint64_t workflows() const { return workflows_; }
-  uint64_t coordinators() const { return workflows_ / 20; }
+  uint64_t coordinators() const { return workflows_ / per_coordinator_; }
   int64_t counted_in_ns() const { return counted_ns_; }
 
  private:
@@ -46,6 +47,7 @@ class list_world {
   void fill(kv_store& to, uint64_t living_actions);
 
   uint64_t workflows_;
+  uint64_t per_coordinator_;
   day_clock clock_;
   std::unique_ptr<store::rocks_store> database_;
   std::unique_ptr<store::counted_store> counted_;

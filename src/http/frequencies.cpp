@@ -10,8 +10,8 @@ result<frequencies::known> frequencies::of(const catalogue& from, const entity_i
                                            const hash128& definition) {
   {
     const std::lock_guard hold(mutex_);
-    const auto found = known_.find(definition);
-    if (found != known_.end()) return found->second;
+    const auto found = known_.find(id.job);
+    if (found != known_.end() && found->second.definition == definition) return found->second.every;
   }
   const auto job = from.coordinator_of_tree(id, definition);
   if (!job) return job.error();
@@ -20,7 +20,7 @@ result<frequencies::known> frequencies::of(const catalogue& from, const entity_i
     if (const auto* every = std::get_if<time::frequency>(&(*job)->every)) out = *every;
   const std::lock_guard hold(mutex_);
   if (known_.size() >= frequencies_max) known_.clear();
-  known_.emplace(definition, out);
+  known_.insert_or_assign(id.job, understood{definition, out});
   return out;
 }
 

@@ -30,8 +30,8 @@ struct job_filter {
   std::optional<instant> until = {};  ///< Created then or earlier.
   /// Part of the name or of the user ('%' and '_' as in holds_like), or the whole wire id.
   std::string text = {};
-  /// Whether a job is meant; it fails as whatever it looks at. Asked of the records of all jobs
-  /// that the other members take, the newest first: dear where they are many.
+  /// Whether a job is meant; it fails as whatever it looks at. Asked of all jobs that the others
+  /// take, newest first, perhaps twice. Of a coordinator's record only `definition` must be there.
   std::function<result<bool>(const entity_id&, const any_record&)> keep = {};
 };
 

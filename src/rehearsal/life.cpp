@@ -67,7 +67,8 @@ life::life(const surroundings& world, chance luck, life_hooks hooks)
 }
 
 void life::spawn(life_hooks hooks, const store::epoch_taken& epoch) {
-  reader_ = std::make_unique<store::store_reader>(counted_, epoch.ids, &counted_.counts());
+  reader_ = std::make_unique<store::store_reader>(counted_, epoch.ids, &counted_.counts(),
+                                                  &counted_.definitions());
   config_ = std::make_unique<caf::actor_system_config>();
   actors::configure(*config_);
   config_->set("scheduler.policy", caf::atom("testing"));

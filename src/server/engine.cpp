@@ -214,7 +214,8 @@ result<void> engine::parts::start_actors() {
   definitions = std::make_unique<parse::cached_definitions>(*zone);
   auto epoch = store::take_epoch(*store, settings.system_id, clock.now());
   if (!epoch) return std::move(epoch).error();
-  reader = std::make_unique<store::store_reader>(*store, epoch->ids, &counted->counts());
+  reader = std::make_unique<store::store_reader>(*store, epoch->ids, &counted->counts(),
+                                                 &counted->definitions());
 
   actors::engine_settings how;
   how.epoch = epoch->epoch;

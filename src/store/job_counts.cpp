@@ -155,7 +155,9 @@ result<void> counted_store::write(const kv_batch& batch, bool sync) {
   counts_.before(batch);
   auto written = behind().write(batch, sync);
   // After a failure nothing is written any more (kv_store): births that were counted do not matter.
-  if (written) counts_.after(batch);
+  if (!written) return written;
+  counts_.after(batch);
+  definitions_.after(batch);
   return written;
 }
 

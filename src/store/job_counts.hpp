@@ -15,6 +15,7 @@
 #include "base/kv_store.hpp"
 #include "base/result.hpp"
 #include "store/keys.hpp"
+#include "store/named_definitions.hpp"
 
 namespace foliot::store {
 
@@ -73,7 +74,8 @@ class job_counts {
   std::array<counted, table_count> tables_;
 };
 
-/// Keeps the counters of the store behind it.
+/// Keeps what lists know without reading: the counters of the store behind it, and which
+/// definitions its coordinators name.
 class counted_store final : public store_in_front {
  public:
   /// `behind` outlives this; nobody else writes to it.
@@ -83,11 +85,13 @@ class counted_store final : public store_in_front {
   /// Counts what is there. Before the first write, and once.
   result<void> fill() { return counts_.fill(behind()); }
   const job_counts& counts() const { return counts_; }
+  named_definitions& definitions() { return definitions_; }
 
   result<void> write(const kv_batch& batch, bool sync) override;
 
  private:
   job_counts counts_;
+  named_definitions definitions_;
 };
 
 }  // namespace foliot::store

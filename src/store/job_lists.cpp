@@ -11,6 +11,7 @@
 
 #include "base/like.hpp"
 #include "base/limits.hpp"
+#include "store/job_members.hpp"
 #include "store/job_walks.hpp"
 #include "store/keys.hpp"
 #include "store/store_reader.hpp"
@@ -20,10 +21,6 @@ namespace foliot::store {
 namespace {
 
 constexpr uint16_t partition = partition_default;
-
-/// Users or names that are walked beside each other where a text is part of them; more of them are
-/// cheaper to read in one pass over the index.
-constexpr size_t texts_merged_max = 64;
 
 /// Members that hold fewer jobs are counted as they are walked; of more, one that holds most jobs
 /// of all is counted by those that it does not hold.
@@ -38,28 +35,18 @@ bool has(const std::vector<T>& alternatives, const T& value) {
          std::find(alternatives.begin(), alternatives.end(), value) != alternatives.end();
 }
 
-/// One member of a filter: the ranges that hold its jobs, each job in one of them.
-struct member {
-  std::vector<index_range> ranges;
-  std::optional<uint64_t> rows = 0;  ///< Of all ranges; nothing where that is not known.
-  bool is_text = false;              ///< No ranges: its text is looked for, `rows` are about right.
-
-  void add(table where, std::string prefix, std::optional<uint64_t> more) {
-    rows = rows && more ? std::optional(*rows + *more) : std::nullopt;
-    ranges.push_back({where, std::move(prefix), more});
-  }
-};
-
 /// Finds the page of one filter.
 class job_list {
  public:
   job_list(const store_reader& reader, const kv_store& store, const job_counts* counts,
-           entity_kind kind, const model::job_filter& filter)
+           named_definitions* named, entity_kind kind, const model::job_filter& filter)
       : reader_(reader),
         counts_(counts),
+        named_(named),
         kind_(kind),
         filter_(filter),
         span_{filter.from, filter.until},
+        members_(counts, kind, filter),
         source_{store, {}} {}
 
   result<model::job_page> read(uint64_t offset, uint64_t length) {
@@ -70,10 +57,6 @@ class job_list {
   }
 
  private:
-  std::optional<uint64_t> count(table where, const std::string& prefix) const {
-    return counts_ == nullptr ? std::nullopt : counts_->of(where, prefix);
-  }
-
   /// The job whose wire id the text is.
   result<void> find_text() {
     if (filter_.text.empty()) return {};
@@ -86,6 +69,26 @@ class job_list {
     if (!record) return record.error();
     if (*record) text_id_ = listed_job{created_of(**record), (*id)->job, (*id)->root};
     return {};
+  }
+
+  /// As much of a coordinator's record as `keep` needs.
+  const model::any_record& naming(const hash128& definition) {
+    std::get<model::coordinator_record>(named_only_).definition = definition;
+    return named_only_;
+  }
+  /// What the filter's `keep` says of a job, whose record is read only where nobody remembers which
+  /// definition it names.
+  result<bool> is_kept(const entity_id& id) {
+    const bool remembers = named_ != nullptr && kind_ == entity_kind::coordinator;
+    if (remembers)
+      if (const auto definition = named_->of(id.job)) return filter_.keep(id, naming(*definition));
+    const uint64_t seen = remembers ? named_->writes() : 0;
+    const auto record = reader_.record(id);
+    if (!record) return record.error();
+    if (!*record) return false;
+    if (remembers)
+      named_->remember(id.job, std::get<model::coordinator_record>(**record).definition, seen);
+    return filter_.keep(id, **record);
   }
 
   static instant created_of(const model::any_record& record) {
@@ -150,109 +153,11 @@ class job_list {
 
   entity_id id_of(const listed_job& job) const { return {partition, kind_, 0, job.root, job.job}; }
 
-  member users(const std::set<std::string>& alternatives) const {
-    member out;
-    for (const std::string& user : alternatives) {
-      std::string prefix = by_user_prefix(partition, user, kind_);
-      const auto rows = count(table::by_user, prefix);
-      out.add(table::by_user, std::move(prefix), rows);
-    }
-    return out;
-  }
-  member names(const std::set<std::string>& alternatives) const {
-    member out;
-    for (const std::string& name : alternatives) {
-      std::string prefix = by_name_prefix(partition, kind_, name);
-      const auto rows = count(table::by_name, prefix);
-      out.add(table::by_name, std::move(prefix), rows);
-    }
-    return out;
-  }
-  member states(const std::set<model::status>& alternatives) const {
-    member out;
-    for (const model::status state : alternatives) {
-      std::string prefix = by_status_prefix(partition, kind_, state);
-      const auto rows = count(table::by_status, prefix);
-      out.add(table::by_status, std::move(prefix), rows);
-    }
-    return out;
-  }
-  member everything() const {
-    member out;
-    out.add(table::by_created, by_created_prefix(partition, kind_),
-            counts_ == nullptr ? std::nullopt : counts_->of(kind_));
-    return out;
-  }
-
-  /// The users or names that hold the text; nothing where nobody knows all of them.
-  std::optional<std::set<std::string>> holding_text(table where) const {
-    std::set<std::string> out;
-    const auto note = [&](const std::string& text, const std::string&) {
-      if (holds_like(text, filter_.text)) out.insert(text);
-    };
-    if (counts_ == nullptr || !counts_->each(where, kind_, note)) return std::nullopt;
-    return out;
-  }
-  /// Where only names hold the text, or only users, it means some of these.
-  member text() const {
-    member out;
-    out.is_text = true;
-    out.rows = std::nullopt;
-    if (text_id_) return out;
-    const auto of_names = holding_text(table::by_name);
-    const auto of_users = holding_text(table::by_user);
-    if (!of_names || !of_users) return out;
-    if (of_users->empty() && of_names->size() <= texts_merged_max) return names(*of_names);
-    if (of_names->empty() && of_users->size() <= texts_merged_max) return users(*of_users);
-    const auto rows_of_names = names(*of_names).rows;
-    const auto rows_of_users = users(*of_users).rows;
-    if (rows_of_names && rows_of_users) out.rows = *rows_of_names + *rows_of_users;
-    return out;
-  }
-
-  /// The members that narrow the list.
-  std::vector<member> members() const {
-    std::vector<member> out;
-    if (!filter_.users.empty()) out.push_back(users({filter_.users.begin(), filter_.users.end()}));
-    if (!filter_.names.empty()) out.push_back(names({filter_.names.begin(), filter_.names.end()}));
-    if (!filter_.states.empty())
-      out.push_back(states({filter_.states.begin(), filter_.states.end()}));
-    if (!filter_.text.empty()) out.push_back(text());
-    if (out.empty()) out.push_back(everything());
-    return out;
-  }
-
-  /// The jobs that `of` does not hold, where they are known, and fewer than those that it does.
-  std::optional<member> others(const member& of) const {
-    const auto all = counts_->of(kind_);
-    if (!all || of.is_text || !of.rows || *of.rows <= *all - std::min(*all, *of.rows))
-      return std::nullopt;
-    std::set<std::string> held;
-    for (const index_range& range : of.ranges) held.insert(range.prefix);
-    std::vector<std::string> left;
-    const auto note = [&](const std::string&, const std::string& prefix) {
-      if (!held.contains(prefix)) left.push_back(prefix);
-    };
-    const table where = of.ranges.front().where;
-    if (where == table::by_status)
-      for (size_t i = 0; i < model::status_count; ++i)
-        note("", by_status_prefix(partition, kind_, static_cast<model::status>(i)));
-    else if (!counts_->each(where, kind_, note))
-      return std::nullopt;
-    if (left.size() > texts_merged_max) return std::nullopt;
-    member out;
-    for (std::string& prefix : left) {
-      const auto rows = count(where, prefix);
-      out.add(where, std::move(prefix), rows);
-    }
-    return out;
-  }
-
   /// How many jobs are in all of `of`: |A and B| = |B| - |B without A|, where that is less to read.
-  uint64_t count_common(std::vector<member> of) {
+  uint64_t count_common(std::vector<filter_member> of) {
     if (of.size() == 1 && of.front().rows) return *of.front().rows;
     for (size_t i = 0; i < of.size(); ++i) {
-      auto without = others(of[i]);
+      auto without = members_.others(of[i]);
       if (!without) continue;
       of.erase(of.begin() + static_cast<std::ptrdiff_t>(i));
       const uint64_t rest = count_common(of);
@@ -267,28 +172,29 @@ class job_list {
   }
 
   /// The total of several members, where that is better counted apart from the page.
-  std::optional<uint64_t> counted_apart(const std::vector<member>& of) {
+  std::optional<uint64_t> counted_apart(const std::vector<filter_member>& of) {
     if (counts_ == nullptr || of.size() < 2 || !span_.is_all() || filter_.keep) return std::nullopt;
     bool better = false;
-    for (const member& each : of) {
+    for (const filter_member& each : of) {
       if (each.is_text || each.rows.value_or(0) < counted_apart_min) return std::nullopt;
-      better = better || others(each).has_value();
+      better = better || members_.others(each).has_value();
     }
     return better ? std::optional(count_common(of)) : std::nullopt;
   }
 
-  std::unique_ptr<job_walk> walk_all(std::vector<member> of) {
-    std::stable_sort(of.begin(), of.end(), [](const member& left, const member& right) {
-      return left.rows.value_or(UINT64_MAX) < right.rows.value_or(UINT64_MAX);
-    });
+  std::unique_ptr<job_walk> walk_all(std::vector<filter_member> of) {
+    std::stable_sort(of.begin(), of.end(),
+                     [](const filter_member& left, const filter_member& right) {
+                       return left.rows.value_or(UINT64_MAX) < right.rows.value_or(UINT64_MAX);
+                     });
     std::vector<std::unique_ptr<job_walk>> walks;
     std::vector<std::unique_ptr<job_walk>> except;
     walks.reserve(of.size());
     except.reserve(of.size());
     const uint64_t sought = of.front().rows.value_or(UINT64_MAX / rows_per_seek);
-    for (member& each : of) {
+    for (filter_member& each : of) {
       const bool read = counts_ != nullptr && sought * rows_per_seek >= each.rows.value_or(0);
-      auto without = read && !walks.empty() ? others(each) : std::nullopt;
+      auto without = read && !walks.empty() ? members_.others(each) : std::nullopt;
       if (without)
         except.push_back(walk_of(std::move(*without)));
       else
@@ -296,20 +202,21 @@ class job_list {
     }
     return walk_common(std::move(walks), std::move(except));
   }
-  std::unique_ptr<job_walk> walk_of(member of) {
-    if (of.is_text) return walk_text(source_, kind_, filter_.text, text_id_, span_);
+  std::unique_ptr<job_walk> walk_of(filter_member of) {
+    if (of.is_text)
+      return walk_text(source_, kind_, filter_.text, text_id_, span_, std::move(of.looked_through));
     return walk_ranges(source_, std::move(of.ranges), span_);
   }
 
   result<void> by_index(uint64_t offset, uint64_t length) {
-    std::vector<member> narrowing = members();
+    std::vector<filter_member> narrowing = members_.narrowing(text_id_.has_value());
     // One member alone is counted already: the walk ends with the page.
     const bool counted =
         narrowing.size() == 1 && !narrowing.front().is_text && span_.is_all() && !filter_.keep;
     const std::optional<uint64_t> total =
         counted ? narrowing.front().rows : counted_apart(narrowing);
     const auto walk = walk_all(std::move(narrowing));
-    if (auto walked = filter_.keep ? walk_records(*walk, offset, length)
+    if (auto walked = filter_.keep ? walk_kept(*walk, offset, length)
                                    : walk_keys(*walk, offset, length, total);
         !walked)
       return walked;
@@ -332,6 +239,22 @@ class job_list {
       walk.pop();
     }
     out_.total = std::max(total.value_or(seen), seen);
+    return read_page(page);
+  }
+
+  /// All are seen, by what is remembered of them.
+  result<void> walk_kept(job_walk& walk, uint64_t offset, uint64_t length) {
+    std::vector<listed_job> page;
+    for (const listed_job* job = walk.head(); job != nullptr; job = walk.head()) {
+      const auto kept = is_kept(id_of(*job));
+      if (!kept) return kept.error();
+      if (*kept && out_.total++ >= offset && page.size() < length) page.push_back(*job);
+      walk.pop();
+    }
+    return read_page(page);
+  }
+
+  result<void> read_page(const std::vector<listed_job>& page) {
     out_.rows.reserve(page.size());
     for (const listed_job& job : page) {
       auto record = meant(id_of(job));
@@ -345,35 +268,27 @@ class job_list {
     return {};
   }
 
-  result<void> walk_records(job_walk& walk, uint64_t offset, uint64_t length) {
-    for (const listed_job* job = walk.head(); job != nullptr; job = walk.head()) {
-      auto record = meant(id_of(*job));
-      if (!record) return std::move(record).error();
-      if (*record && out_.total++ >= offset && out_.rows.size() < length)
-        out_.rows.push_back({id_of(*job), std::move(**record)});
-      walk.pop();
-    }
-    return {};
-  }
-
   const store_reader& reader_;
   const job_counts* counts_;
+  named_definitions* named_;
   entity_kind kind_;
   const model::job_filter& filter_;
   created_span span_;
+  filter_members members_;
   walk_source source_;
   std::optional<listed_job> text_id_;
+  model::any_record named_only_ = model::coordinator_record{};
   model::job_page out_;
 };
 
 }  // namespace
 
 result<model::job_page> list_jobs(const store_reader& reader, const kv_store& store,
-                                  const job_counts* counts, entity_kind kind,
-                                  const model::job_filter& filter, uint64_t offset,
-                                  uint64_t length) {
+                                  const job_counts* counts, named_definitions* named,
+                                  entity_kind kind, const model::job_filter& filter,
+                                  uint64_t offset, uint64_t length) {
   length = std::min<uint64_t>(length, limits::list_length_max);
-  return job_list(reader, store, counts, kind, filter).read(offset, length);
+  return job_list(reader, store, counts, named, kind, filter).read(offset, length);
 }
 
 }  // namespace foliot::store

@@ -14,9 +14,10 @@ namespace foliot::store {
 class store_reader;
 
 /// As model::reader::jobs. `counts`: of `store`, or null: then totals are counted by reading.
+/// `named`: of `store`, or null: then the records are read of all that `filter.keep` is asked of.
 result<model::job_page> list_jobs(const store_reader& reader, const kv_store& store,
-                                  const job_counts* counts, entity_kind kind,
-                                  const model::job_filter& filter, uint64_t offset,
-                                  uint64_t length);
+                                  const job_counts* counts, named_definitions* named,
+                                  entity_kind kind, const model::job_filter& filter,
+                                  uint64_t offset, uint64_t length);
 
 }  // namespace foliot::store

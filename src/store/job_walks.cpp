@@ -289,8 +289,14 @@ class newest_jobs {
 class text_walk final : public job_walk {
  public:
   text_walk(walk_source& from, entity_kind kind, std::string text, std::optional<listed_job> id,
-            const created_span& span, size_t held)
-      : source_(from), kind_(kind), text_(std::move(text)), id_(id), span_(span), held_(held) {}
+            const created_span& span, std::vector<key_range> through, size_t held)
+      : source_(from),
+        kind_(kind),
+        text_(std::move(text)),
+        id_(id),
+        span_(span),
+        through_(std::move(through)),
+        held_(held) {}
 
   const listed_job* head() override {
     while (at_ == jobs_.size() && !over_) read();
@@ -309,8 +315,7 @@ class text_walk final : public job_walk {
   void read() {
     newest_jobs found(held_);
     if (id_ && wants(*id_)) found.add(*id_);
-    read_table(table::by_name, found);
-    read_table(table::by_user, found);
+    for (const key_range& range : through_) read_through(range, found);
     over_ = !found.is_cut() || source_.wrong;
     jobs_ = source_.wrong ? std::vector<listed_job>{} : found.take();
     at_ = 0;
@@ -324,13 +329,9 @@ class text_walk final : public job_walk {
         where == table::by_user ? parse_by_user_prefix(prefix) : parse_by_name_prefix(prefix);
     return parsed && parsed->kind == kind_ && holds_like(parsed->text, text_);
   }
-  void read_table(table where, newest_jobs& found) {
-    // by_user is not ordered by kind: all users are passed by.
-    std::optional<std::string> from = where == table::by_name
-                                          ? by_created_prefix(partition_default, kind_)
-                                          : partition_prefix(partition_default);
-    const std::string end = prefix_end(*from);
-    while (from && !source_.wrong) from = read_from(where, *from, end, found);
+  void read_through(const key_range& range, newest_jobs& found) {
+    std::optional<std::string> from = range.from;
+    while (from && !source_.wrong) from = read_from(range.where, *from, range.to, found);
   }
   /// Reads on from `from`; gives where to go on, when rows that are not meant were left out.
   std::optional<std::string> read_from(table where, const std::string& from, const std::string& end,
@@ -365,6 +366,7 @@ class text_walk final : public job_walk {
   std::string text_;
   std::optional<listed_job> id_;
   created_span span_;
+  std::vector<key_range> through_;
   size_t held_;
   std::vector<listed_job> jobs_;
   size_t at_ = 0;
@@ -374,10 +376,19 @@ class text_walk final : public job_walk {
 
 }  // namespace
 
+key_range all_texts(table where, entity_kind kind) {
+  // by_user is not ordered by kind: all users are passed by.
+  std::string from = where == table::by_name ? by_created_prefix(partition_default, kind)
+                                             : partition_prefix(partition_default);
+  std::string to = prefix_end(from);
+  return {where, std::move(from), std::move(to)};
+}
+
 std::unique_ptr<job_walk> walk_text(walk_source& from, entity_kind kind, std::string text,
                                     std::optional<listed_job> id, const created_span& span,
-                                    size_t held) {
-  return std::make_unique<text_walk>(from, kind, std::move(text), id, span, held);
+                                    std::vector<key_range> through, size_t held) {
+  return std::make_unique<text_walk>(from, kind, std::move(text), id, span, std::move(through),
+                                     held);
 }
 
 }  // namespace foliot::store

@@ -77,11 +77,21 @@ std::unique_ptr<job_walk> walk_ranges(walk_source& from, std::vector<index_range
 /// Jobs that a walk over a text holds at once: 3 MB, twice while they are collected.
 inline constexpr size_t text_jobs_held = 1 << 17;
 
+/// Keys of an index, from the first to behind the last.
+struct key_range {
+  table where = table::by_name;
+  std::string from;
+  std::string to;
+};
+/// All names of `kind` (by_name), or all users (by_user).
+key_range all_texts(table where, entity_kind kind);
+
 /// The jobs of `kind` whose name or user holds `text`, and `id`, which may be one of them. Reads
-/// the names and users in their own order, once for each `held` jobs, about.
+/// `through` in that order, once for each `held` jobs, about: ranges of by_name and by_user that
+/// hold all names and users which are meant, and perhaps others.
 std::unique_ptr<job_walk> walk_text(walk_source& from, entity_kind kind, std::string text,
                                     std::optional<listed_job> id, const created_span& span,
-                                    size_t held = text_jobs_held);
+                                    std::vector<key_range> through, size_t held = text_jobs_held);
 
 /// The jobs that all of `walks`, which are not empty, have in common, without those of `except`.
 /// Best the shortest first.

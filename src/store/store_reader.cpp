@@ -18,8 +18,9 @@ constexpr uint16_t partition = partition_default;
 
 }  // namespace
 
-store_reader::store_reader(const kv_store& store, wire_ids ids, const job_counts* counts)
-    : store_(store), ids_(std::move(ids)), counts_(counts) {}
+store_reader::store_reader(const kv_store& store, wire_ids ids, const job_counts* counts,
+                           named_definitions* named)
+    : store_(store), ids_(std::move(ids)), counts_(counts), named_(named) {}
 
 result<std::optional<entity_id>> store_reader::locate(entity_kind kind, job_number job) const {
   const auto row = store_.get(table::by_id, by_id_key(partition, job));
@@ -48,7 +49,7 @@ result<std::optional<model::any_record>> store_reader::record(const entity_id& i
 
 result<model::job_page> store_reader::jobs(entity_kind kind, const model::job_filter& filter,
                                            uint64_t offset, uint64_t length) const {
-  return list_jobs(*this, store_, counts_, kind, filter, offset, length);
+  return list_jobs(*this, store_, counts_, named_, kind, filter, offset, length);
 }
 
 result<std::optional<entity_id>> store_reader::find_external(entity_kind kind,

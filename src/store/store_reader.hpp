@@ -21,8 +21,10 @@ namespace foliot::store {
 class store_reader final : public model::reader {
  public:
   /// `ids`: from take_epoch or load_epochs. `counts`: of this store, outliving the reader; without,
-  /// the total of every list is counted by reading its index to the end.
-  store_reader(const kv_store& store, wire_ids ids, const job_counts* counts = nullptr);
+  /// the total of every list is counted by reading its index to the end. `named`: likewise;
+  /// without, lists by frequency read the record of each coordinator that else is meant.
+  store_reader(const kv_store& store, wire_ids ids, const job_counts* counts = nullptr,
+               named_definitions* named = nullptr);
 
   const wire_ids& ids() const override { return ids_; }
   /// Bundles, coordinators and workflows; an action is found through its coordinator.
@@ -52,6 +54,7 @@ class store_reader final : public model::reader {
   const kv_store& store_;
   wire_ids ids_;
   const job_counts* counts_;
+  named_definitions* named_;
 };
 
 }  // namespace foliot::store

@@ -50,25 +50,27 @@ class job_walks : public testing::Test {
 
   rehearsal::memory_store store;
   walk_source source{store, {}};
+  const std::vector<key_range> anywhere{all_texts(table::by_name, entity_kind::workflow),
+                                        all_texts(table::by_user, entity_kind::workflow)};
   const listed_job first{instant{0}, 1, 1'001};
 };
 
 TEST_F(job_walks, a_text_is_walked_in_parts) {
   for (const size_t held : {4U, 5U, 7U, 50U, 140U, 1'000U}) {
-    const auto walk = walk_text(source, entity_kind::workflow, "ada", first, {}, held);
+    const auto walk = walk_text(source, entity_kind::workflow, "ada", first, {}, anywhere, held);
     EXPECT_EQ(all(*walk), expected()) << held;
   }
 }
 
 TEST_F(job_walks, a_text_is_walked_within_times) {
   const created_span span{instant{20}, instant{99}};
-  const auto walk = walk_text(source, entity_kind::workflow, "ada", first, span, 8);
+  const auto walk = walk_text(source, entity_kind::workflow, "ada", first, span, anywhere, 8);
   EXPECT_EQ(all(*walk), expected(199, 40));
 }
 
 TEST_F(job_walks, a_text_can_be_sought_over_its_parts) {
   for (const size_t held : {4U, 9U, 1'000U}) {
-    const auto walk = walk_text(source, entity_kind::workflow, "ada", first, {}, held);
+    const auto walk = walk_text(source, entity_kind::workflow, "ada", first, {}, anywhere, held);
     for (const job_number job : {299U, 200U, 199U, 50U, 2U}) {
       walk->seek({instant{static_cast<int64_t>(job / 2)}, job, 0});
       ASSERT_NE(walk->head(), nullptr);
@@ -77,6 +79,16 @@ TEST_F(job_walks, a_text_can_be_sought_over_its_parts) {
     walk->seek({instant{-1}, 1, 0});
     EXPECT_EQ(walk->head(), nullptr);
   }
+}
+
+TEST_F(job_walks, a_text_is_looked_for_where_it_is_told) {
+  const std::string ada = by_name_prefix(0, entity_kind::workflow, "ada");
+  const auto walk = walk_text(source, entity_kind::workflow, "ada", {}, {},
+                              {{table::by_name, ada, prefix_end(ada)}});
+  std::vector<job_number> named;
+  for (job_number job = jobs; job > 0; --job)
+    if (job % 3 == 0) named.push_back(job);
+  EXPECT_EQ(all(*walk), named);
 }
 
 TEST_F(job_walks, ranges_meet) {
@@ -111,7 +123,7 @@ TEST_F(job_walks, ranges_are_left_out) {
 TEST_F(job_walks, damage_ends_a_walk) {
   ASSERT_TRUE(store.write(
       {{table::by_user, by_user_key(0, "ada", entity_kind::workflow, instant{50}, 7), "x"}}, true));
-  const auto walk = walk_text(source, entity_kind::workflow, "ada", {}, {});
+  const auto walk = walk_text(source, entity_kind::workflow, "ada", {}, {}, anywhere);
   EXPECT_EQ(walk->head(), nullptr);
   ASSERT_TRUE(source.wrong);
   EXPECT_EQ(source.wrong->code, errc::corrupt);
