@@ -151,22 +151,23 @@ response api::read(const api_call& call) const {
     case resource::root: return redirect(call, "/oozie");
     case resource::oozie_root: return redirect(call, "/oozie/");
     case resource::landing:
-      return text_answer("Foliot " FOLIOT_VERSION
-                         "\n\n"
-                         "/oozie/versions      Oozie's REST interface\n"
-                         "/api/openapi.json    our own interface, described\n"
-                         "/api/health          is the engine ready?\n"
-                         "/api/why/ID          why is it not running?\n"
-                         "/api/progress/ID     how far a bundle is\n"
-                         "/api/preview/ID      what comes next; POST /api/preview: of an application\n"
-                         "/api/warnings/ID     what in its definitions deserves a look\n"
-                         "/api/backlog         how many starts are coming\n"
-                         "/api/datasets        data that is waited for, and by whom\n"
-                         "/api/datasets/ready  POST {\"uris\": [...]}: data is there\n"
-                         "/api/bulk            what an order to many jobs would do\n"
-                         "/api/audit           commands to many jobs\n"
-                         "/api/purge           GET: what a purge would take; POST: purge\n"
-                         "/metrics             for Prometheus\n");
+      return text_answer(
+          "Foliot " FOLIOT_VERSION
+          "\n\n"
+          "/oozie/versions      Oozie's REST interface\n"
+          "/api/openapi.json    our own interface, described\n"
+          "/api/health          is the engine ready?\n"
+          "/api/why/ID          why is it not running?\n"
+          "/api/progress/ID     how far a bundle is\n"
+          "/api/preview/ID      what comes next; POST /api/preview: of an application\n"
+          "/api/warnings/ID     what in its definitions deserves a look\n"
+          "/api/backlog         how many starts are coming\n"
+          "/api/datasets        data that is waited for, and by whom\n"
+          "/api/datasets/ready  POST {\"uris\": [...]}: data is there\n"
+          "/api/bulk            what an order to many jobs would do\n"
+          "/api/audit           commands to many jobs\n"
+          "/api/purge           GET: what a purge would take; POST: purge\n"
+          "/metrics             for Prometheus\n");
     case resource::versions: return json_answer("[0,1,2]");
     case resource::admin: return admin(call);
     case resource::jobs: return list(call);

@@ -60,8 +60,7 @@ response api::bulk_preview(const api_call& call) const {
   for (const model::job_row& row : found->rows) {
     json out = row_of(reader_.ids(), row);
     const auto allowed = permit_rows({row}, call.who.user);
-    const bool changed =
-        model::would_change(action, row.id.kind, model::state_of(row.record));
+    const bool changed = model::would_change(action, row.id.kind, model::state_of(row.record));
     out["outcome"] = !allowed ? "refused" : changed ? "would-change" : "unchanged";
     out["code"] = allowed ? json(nullptr) : json(allowed.error().oozie);
     out["message"] = allowed ? json(nullptr) : json(allowed.error().sentence);

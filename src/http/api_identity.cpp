@@ -19,8 +19,7 @@ bool is_open(const api_call& call) {
     case resource::root:
     case resource::oozie_root:
     case resource::landing: return true;
-    default:
-      return call.in.path == "/oozie/callback" || (call.where.own && call.where.own->open);
+    default: return call.in.path == "/oozie/callback" || (call.where.own && call.where.own->open);
   }
 }
 

@@ -1,5 +1,5 @@
-// GET /api/preview/ID: which actions a job makes next, on which data. POST /api/preview: the same of
-// an application that is not submitted.
+// GET /api/preview/ID: which actions a job makes next, on which data. POST /api/preview: the same
+// of an application that is not submitted.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -38,8 +38,7 @@ result<model::configuration> properties_in(const std::string& body) {
   const json read = json::parse(body, nullptr, false);
   if (!read.is_object()) return wrong_body("the body is no JSON object");
   for (const auto& [name, value] : read.items())
-    if (name != "properties")
-      return wrong_body("there is no member '" + name.substr(0, 100) + "'");
+    if (name != "properties") return wrong_body("there is no member '" + name.substr(0, 100) + "'");
   const auto given = read.find("properties");
   if (given == read.end() || !given->is_object())
     return wrong_body("'properties' is no object of names and texts");
@@ -120,9 +119,8 @@ result<std::vector<coming_coordinator>> born_members(const catalogue& from, cons
                                                      preview_head& head) {
   std::vector<coming_coordinator> out;
   for (const model::bundle_member& each : record.members) {
-    const std::string name = each.index < definition.coordinators.size()
-                                 ? definition.coordinators[each.index].name
-                                 : "";
+    const std::string name =
+        each.index < definition.coordinators.size() ? definition.coordinators[each.index].name : "";
     if (each.refused) add_refused(head.refused, name, each.refusal_code, each.refusal);
     if (!each.created) continue;
     if (out.size() == own_limits::preview_members_max) {
@@ -198,10 +196,10 @@ response api::preview_submission(const api_call& call) const {
   const std::string type = main_type(call.in.headers);
   const bool as_json = type == "application/json";
   if (!as_json && type != "application/xml")
-    return api_error({errc::bad_input, "the content type is '" + type.substr(0, 100) + "'", "",
-                      "Content-Type",
-                      "Send application/json, or a configuration document as application/xml"},
-                     415);
+    return api_error(
+        {errc::bad_input, "the content type is '" + type.substr(0, 100) + "'", "", "Content-Type",
+         "Send application/json, or a configuration document as application/xml"},
+        415);
   if (!options_.understand || !options_.read_configuration)
     return api_error({errc::unsupported, "nothing is read here", "", "", ""}, 501);
   auto conf =

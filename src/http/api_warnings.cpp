@@ -68,8 +68,8 @@ const char* kind_name(entity_kind kind) {
 response api::warnings(const api_call& call) const {
   own_reading in(call.query);
   const uint64_t offset = in.number_or("offset", 1, 1, UINT32_MAX);
-  const uint64_t length = in.number_or("len", own_limits::warning_jobs_default, 1,
-                                       own_limits::warning_jobs_max);
+  const uint64_t length =
+      in.number_or("len", own_limits::warning_jobs_default, 1, own_limits::warning_jobs_max);
   if (in.wrong()) return api_error(*in.wrong());
   const auto found = catalogue_.find(call.where.rest);
   if (!found) return api_error(found.error());

@@ -18,8 +18,8 @@ response api::datasets(const api_call& call) const {
   query.prefix = in.text("prefix", own_limits::parameter_bytes_max);
   query.after = in.text("after", own_limits::parameter_bytes_max);
   query.missing = in.truth("missing").value_or(false);
-  query.length = in.number_or("len", own_limits::dataset_rows_default, 1,
-                              own_limits::dataset_rows_max);
+  query.length =
+      in.number_or("len", own_limits::dataset_rows_default, 1, own_limits::dataset_rows_max);
   if (in.wrong()) return api_error(*in.wrong());
   if (!coordinator.empty()) {
     const auto job = catalogue_.find_job(coordinator);

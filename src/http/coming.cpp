@@ -74,8 +74,9 @@ json json_of(const std::vector<model::previewed_event>& events) {
 }
 
 json worked_out(const wire_ids& ids, const coming_coordinator& of, const coming_action& action) {
-  const std::string id = of.record ? ids.text(action_of(of.id, static_cast<uint32_t>(action.number)))
-                                   : of.name + "@" + std::to_string(action.number);
+  const std::string id = of.record
+                             ? ids.text(action_of(of.id, static_cast<uint32_t>(action.number)))
+                             : of.name + "@" + std::to_string(action.number);
   model::action_identity identity{id, of.user, action.nominal, action.nominal};
   identity.reading = model::reading_of(of.definition->conf);
   const model::previewed_action made = model::preview_action(*of.definition, identity);
@@ -133,9 +134,8 @@ json coming_json(const wire_ids& ids, const std::vector<coming_coordinator>& of,
   json actions = json::array();
   for (const coming_action& each : coming)
     actions.push_back(worked_out(ids, of[each.coordinator], each));
-  return {{"coordinators", std::move(coordinators)},
-          {"actions", std::move(actions)},
-          {"more", more}};
+  return {
+      {"coordinators", std::move(coordinators)}, {"actions", std::move(actions)}, {"more", more}};
 }
 
 }  // namespace foliot::http

@@ -101,7 +101,10 @@ std::string own_reading::choice(std::string_view name,
                                 std::initializer_list<std::string_view> words, bool needed) {
   std::string wanted;
   for (const std::string_view word : words)
-    wanted += (wanted.empty() ? "" : word == *(words.end() - 1) ? " or " : ", ") + std::string(word);
+    wanted += (wanted.empty()               ? ""
+               : word == *(words.end() - 1) ? " or "
+                                            : ", ") +
+              std::string(word);
   const auto text = given(name);
   if (!text) {
     if (needed) refuse_absence(name, wanted);

@@ -59,7 +59,8 @@ route find_route(std::string_view path) {
   if (take(path, "/oozie/")) return oozie_route(path);
   if (const own_route* own = find_own_route(path)) {
     route out = with_rest(own->what, 0, path.substr(own->fixed().size()));
-    if (own->has_id() && out.rest.empty() && !out.broken) return {resource::api_unknown, 0, "", false};
+    if (own->has_id() && out.rest.empty() && !out.broken)
+      return {resource::api_unknown, 0, "", false};
     out.own = own;
     return out;
   }

@@ -8,19 +8,19 @@
 namespace foliot::http {
 
 enum class resource : uint8_t {
-  unknown,      ///< 404
-  root,         ///< "/": redirect to /oozie
-  oozie_root,   ///< "/oozie": redirect to /oozie/
-  landing,      ///< "/oozie/"
-  versions,     ///< /oozie/versions
-  admin,        ///< /oozie/v*/admin/{rest}
-  jobs,         ///< /oozie/v*/jobs
-  job,          ///< /oozie/v*/job/{rest}
-  sla_events,   ///< /oozie/v1/sla
-  sla,          ///< /oozie/v2/sla
-  validate,     ///< /oozie/v2/validate
-  callback,     ///< /oozie/callback
-  error_page,   ///< /oozie/error
+  unknown,     ///< 404
+  root,        ///< "/": redirect to /oozie
+  oozie_root,  ///< "/oozie": redirect to /oozie/
+  landing,     ///< "/oozie/"
+  versions,    ///< /oozie/versions
+  admin,       ///< /oozie/v*/admin/{rest}
+  jobs,        ///< /oozie/v*/jobs
+  job,         ///< /oozie/v*/job/{rest}
+  sla_events,  ///< /oozie/v1/sla
+  sla,         ///< /oozie/v2/sla
+  validate,    ///< /oozie/v2/validate
+  callback,    ///< /oozie/callback
+  error_page,  ///< /oozie/error
   // From here on our own: own_routes.hpp.
   why,
   progress,
@@ -42,9 +42,9 @@ struct own_route;
 
 struct route {
   resource what = resource::unknown;
-  int version = 0;      ///< 0..2 for admin, jobs, job.
-  std::string rest;     ///< Decoded id or resource name; empty where there is none.
-  bool broken = false;  ///< The path holds an undecodable escape.
+  int version = 0;                 ///< 0..2 for admin, jobs, job.
+  std::string rest;                ///< Decoded id or resource name; empty where there is none.
+  bool broken = false;             ///< The path holds an undecodable escape.
   const own_route* own = nullptr;  ///< Of our own addresses that exist: all about them.
 };
 

@@ -69,29 +69,29 @@ class watch_search {
     for (const model::job_row& row : jobs->rows) {
       auto seen = visit(row.id, std::get<model::coordinator_record>(row.record));
       if (!seen) return seen;
-      if (looked_at_ > limits::backlog_actions_max ||
-          worked_out_ > own_limits::dataset_actions_max)
+      if (looked_at_ > limits::backlog_actions_max || worked_out_ > own_limits::dataset_actions_max)
         break;
     }
     return {};
   }
 
   result<void> visit(const entity_id& id, const model::coordinator_record& record) {
-    return from_.reader().actions(
-        id, 1, UINT32_MAX, [&](uint32_t number, const model::action_record& action) {
-          if (++looked_at_ > limits::backlog_actions_max) return !(truncated_ = true);
-          if (action.state != model::status::waiting) return true;
-          if (++worked_out_ > own_limits::dataset_actions_max) return !(truncated_ = true);
-          add(action_of(id, number), record, action);
-          return true;
-        });
+    return from_.reader().actions(id, 1, UINT32_MAX,
+                                  [&](uint32_t number, const model::action_record& action) {
+                                    if (++looked_at_ > limits::backlog_actions_max)
+                                      return !(truncated_ = true);
+                                    if (action.state != model::status::waiting) return true;
+                                    if (++worked_out_ > own_limits::dataset_actions_max)
+                                      return !(truncated_ = true);
+                                    add(action_of(id, number), record, action);
+                                    return true;
+                                  });
   }
 
   /// What cannot be named is told by `why` of the action.
   void add(const entity_id& id, const model::coordinator_record& record,
            const model::action_record& action) {
-    const auto definition =
-        from_.coordinator_of_tree(id, model::definition_of(record, id.number));
+    const auto definition = from_.coordinator_of_tree(id, model::definition_of(record, id.number));
     if (!definition || !*definition) return;
     model::action_identity identity{from_.reader().ids().text(id), record.user, action.nominal,
                                     model::actual_time(action)};

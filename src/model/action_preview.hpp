@@ -25,8 +25,9 @@ struct previewed_event {
 };
 
 struct previewed_action {
-  size_t coordinator = 0;  ///< Position among the coordinators that are shown; whoever asks sets it.
-  uint64_t number = 0;     ///< Whoever asks sets it.
+  size_t coordinator =
+      0;                ///< Position among the coordinators that are shown; whoever asks sets it.
+  uint64_t number = 0;  ///< Whoever asks sets it.
   instant nominal;
   std::vector<previewed_event> inputs;
   std::vector<previewed_event> outputs;

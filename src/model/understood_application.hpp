@@ -26,7 +26,7 @@ struct understood_application {
   std::optional<instant> kick_off;  ///< Of a bundle.
   /// The coordinator itself, the enabled ones of a bundle, none of a workflow.
   std::vector<understood_member> coordinators;
-  bool truncated = false;  ///< The bundle has more than were read.
+  bool truncated = false;             ///< The bundle has more than were read.
   std::vector<std::string> warnings;  ///< "file:line:column: sentence. Remedy."
 };
 

@@ -111,8 +111,8 @@ void finish(Builder& answer, const http::response& out, const std::function<void
 void send(const restinio::request_handle_t& request, http::response out,
           const std::function<void(int)>& on_sent) {
   if (out.reason.empty()) out.reason = http::usual_reason(out.status);
-  restinio::http_status_line_t line{
-      restinio::http_status_code_t{static_cast<uint16_t>(out.status)}, std::move(out.reason)};
+  restinio::http_status_line_t line{restinio::http_status_code_t{static_cast<uint16_t>(out.status)},
+                                    std::move(out.reason)};
   if (request->header().method() == restinio::http_method_head()) {
     // The length of what GET would have brought, and nothing behind it.
     auto answer = request->create_response<restinio::user_controlled_output_t>(std::move(line));
@@ -178,8 +178,8 @@ struct http_server::parts {
 namespace {
 
 http::response too_long(const http::request& in) {
-  const std::string sentence =
-      "the request body is longer than " + std::to_string(limits::request_body_bytes_max) + " bytes";
+  const std::string sentence = "the request body is longer than " +
+                               std::to_string(limits::request_body_bytes_max) + " bytes";
   const std::string remedy = "Send only the job's properties in it";
   if (http::is_own(http::find_route(in.path).what))
     return http::api_error({errc::too_large, sentence, "", "body", remedy}, 413);

@@ -111,12 +111,12 @@ TEST(document, names_each_operation_once) {
 std::string address_with(const std::string& path, const json& operation, const std::string& name,
                          const std::string& value) {
   std::string out = path;
-  if (const size_t id = out.find("{id}"); id != std::string::npos)
-    out.replace(id, 4, bundle_wire);
+  if (const size_t id = out.find("{id}"); id != std::string::npos) out.replace(id, 4, bundle_wire);
   out += "?" + name + "=" + value;
   for (const json& each : operation.value("parameters", json::array())) {
     const json& one = told(each);
-    if (one.at("in") != "query" || !one.value("required", false) || one.at("name") == name) continue;
+    if (one.at("in") != "query" || !one.value("required", false) || one.at("name") == name)
+      continue;
     const json& schema = one.at("schema");
     out += "&" + one.at("name").get<std::string>() + "=" +
            (schema.contains("enum") ? schema["enum"][0].get<std::string>() : "name%3Dx");
@@ -142,8 +142,8 @@ TEST(document, tells_the_bounds_of_parameters) {
           const http::response out =
               w.ask(verb, address_with(path, operation, name, std::to_string(value)));
           const bool refused = out.status == 400 && json::parse(out.body)["error"]["place"] == name;
-          EXPECT_EQ(refused, value < least || value > most) << path << " " << name << "=" << value
-                                                            << ": " << out.body;
+          EXPECT_EQ(refused, value < least || value > most)
+              << path << " " << name << "=" << value << ": " << out.body;
           ++bounds;
         }
       }

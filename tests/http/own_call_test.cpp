@@ -142,9 +142,8 @@ TEST(bulk_preview, names_the_selection_that_the_order_takes) {
                 [&](http::response told) { refused = told; });
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->status, 400);
-  w.api->handle(
-      request_of("PUT", order + "&selection=" + out.at("selection").get<std::string>()),
-      [](const http::response&) {});
+  w.api->handle(request_of("PUT", order + "&selection=" + out.at("selection").get<std::string>()),
+                [](const http::response&) {});
   EXPECT_EQ(w.commands.bulk_asked.size(), 1U);
 }
 
@@ -153,8 +152,8 @@ TEST(bulk_preview, tells_whom_the_asker_may_not_order) {
   http::api_options options;
   options.authenticate = http::simple_authentication({});
   options.permitted = {true, {}, {}};
-  w.api = std::make_unique<http::api>(w.reader, w.definitions, w.commands, w.clock,
-                                      std::move(options));
+  w.api =
+      std::make_unique<http::api>(w.reader, w.definitions, w.commands, w.clock, std::move(options));
   const auto ask = [&](const std::string& who) {
     return json::parse(w.ask("GET", "/api/bulk?action=kill" + running + "&user.name=" + who).body);
   };

@@ -55,8 +55,7 @@ TEST(preview_of_a_job, goes_on_where_the_job_is) {
   EXPECT_EQ(out.at("more"), true);
   const json& action = out.at("actions").at(0);
   EXPECT_EQ(action.at("id"), coordinator_wire + "@3");
-  EXPECT_EQ(action.at("inputs").at(0).at("waitsFor"),
-            json::array({"file:///data/0005/_SUCCESS"}));
+  EXPECT_EQ(action.at("inputs").at(0).at("waitsFor"), json::array({"file:///data/0005/_SUCCESS"}));
   EXPECT_EQ(action.at("outputs").at(0).at("uris"), json::array({"file:///data/0010"}));
   EXPECT_EQ(action.at("configuration").at("from"), "file:///data/0005");
   EXPECT_EQ(action.at("error"), nullptr);
@@ -68,8 +67,7 @@ TEST(preview_of_a_job, goes_on_where_the_job_is) {
 
 TEST(preview_of_a_job, shows_a_window) {
   world w;
-  const json out =
-      get(w, of_coordinator + "?from=2026-01-05T01:00Z&to=2026-01-05T01:10Z");
+  const json out = get(w, of_coordinator + "?from=2026-01-05T01:00Z&to=2026-01-05T01:10Z");
   EXPECT_EQ(times(out), (std::vector<std::string>{"2026-01-05T01:00Z", "2026-01-05T01:05Z"}));
   EXPECT_EQ(out.at("more"), false);
   EXPECT_EQ(out.at("actions").at(0).at("number"), 13);

@@ -40,7 +40,7 @@ struct world {
   bool safe_mode = false;
   int unanswered = 0;
   std::map<std::string, model::run_place> places;  ///< Of runs that wait for one, by name.
-  std::set<std::string> there;  ///< URIs of data that exists.
+  std::set<std::string> there;                     ///< URIs of data that exists.
   /// What a submission to be previewed turns out to be, and what its properties were.
   result<model::understood_application> understood = model::understood_application{};
   model::configuration asked_of;
