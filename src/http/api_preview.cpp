@@ -26,10 +26,11 @@ failure wrong_body(std::string sentence, std::string place = "body") {
   return {errc::bad_input, std::move(sentence), "", std::move(place), body_form};
 }
 
-/// No file name and no property holds them, and what calls the system would read no further.
-bool has_control(const std::string& text) {
-  return std::any_of(text.begin(), text.end(), [](char c) {
-    return static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r';
+/// Control characters but for `allowed`: no file name and no property holds them, and what calls the
+/// system would read no further.
+bool has_control(const std::string& text, std::string_view allowed) {
+  return std::any_of(text.begin(), text.end(), [&](char c) {
+    return static_cast<unsigned char>(c) < ' ' && allowed.find(c) == std::string_view::npos;
   });
 }
 
@@ -47,7 +48,7 @@ result<model::configuration> properties_in(const std::string& body) {
     const std::string place = "properties." + name.substr(0, 100);
     if (!value.is_string()) return wrong_body("the value of a property is a text", place);
     auto text = value.get<std::string>();
-    if (name.empty() || has_control(name) || has_control(text))
+    if (name.empty() || has_control(name, "") || has_control(text, "\t\n\r"))
       return wrong_body("a property has a name, and no control characters", place);
     out[name] = std::move(text);
   }

@@ -39,9 +39,10 @@ class comparison {
  private:
   void check(const json& value, const json& schema, const std::string& at) {
     static constexpr std::array known{
-        "$ref",     "type",        "enum",    "properties", "required",  "additionalProperties",
-        "items",    "anyOf",       "minimum", "maximum",    "minItems",  "maxItems",
-        "examples", "description", "default", "pattern",    "minLength", "maxLength"};
+        "$ref",         "type",        "enum",    "properties", "required",  "additionalProperties",
+        "items",        "anyOf",       "minimum", "maximum",    "minItems",  "maxItems",
+        "examples",     "description", "default", "pattern",    "minLength", "maxLength",
+        "propertyNames"};
     for (const auto& [word, ignored] : schema.items())
       if (std::find(known.begin(), known.end(), word) == known.end())
         tell(at, "the keyword " + word + " is not known to this test");
