@@ -38,6 +38,13 @@ words parameters_of(const json& operation, const std::string& place) {
   return out;
 }
 
+std::string file_text(const std::string& path) {
+  std::ifstream file(FOLIOT_SOURCE_DIR "/" + path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
 TEST(document, has_the_routes_of_the_router) {
   for (const http::own_route& route : http::own_routes()) {
     const std::string path(route.path);
@@ -73,11 +80,27 @@ TEST(document, is_served_to_whoever_asks_as_it_is_checked_in) {
   w.ready = false;
   const http::response out = w.ask("GET", "/api/openapi.json?x=1");
   EXPECT_EQ(out.status, 200);
-  std::ifstream file(FOLIOT_SOURCE_DIR "/docs/api/openapi.json");
-  std::stringstream text;
-  text << file.rdbuf();
-  EXPECT_EQ(out.body, text.str());
+  EXPECT_EQ(out.body, file_text("docs/api/openapi.json"));
   EXPECT_EQ(api_document().at("info").at("version"), FOLIOT_VERSION);
+}
+
+TEST(document, is_what_the_page_about_it_lists) {
+  const std::string page = file_text("docs/api.md");
+  size_t operations = 0;
+  for (const auto& [path, item] : api_document().at("paths").items()) {
+    for (const auto& [method, operation] : item.items()) {
+      std::string verb = method;
+      for (char& c : verb) c = static_cast<char>(c - 'a' + 'A');
+      const std::string row =
+          "| `" + verb + " " + path + "` | " + operation.at("summary").get<std::string>() + " |";
+      EXPECT_NE(page.find(row), std::string::npos) << "docs/api.md lacks: " << row;
+      ++operations;
+    }
+  }
+  size_t rows = 0;
+  for (size_t at = page.find("\n| `"); at != std::string::npos; at = page.find("\n| `", at + 1))
+    ++rows;
+  EXPECT_EQ(rows, operations) << "docs/api.md lists what is not described";
 }
 
 void visit(const json& node, const std::function<void(const json&)>& look) {
@@ -156,7 +179,8 @@ TEST(document, would_not_take_what_is_not_as_it_says) {
   const json schema{{"$ref", "#/components/schemas/Health"}};
   json good{{"ready", true}, {"safeMode", false}, {"uncommitted", 0}, {"version", "1"}};
   EXPECT_EQ(unlike_schema(good, schema), "");
-  for (const auto& [name, value] : json{{"ready", 1}, {"uncommitted", -1}, {"more", 1}}.items()) {
+  const json wrong{{"ready", 1}, {"uncommitted", -1}, {"more", 1}};
+  for (const auto& [name, value] : wrong.items()) {
     json bad = good;
     bad[name] = value;
     EXPECT_NE(unlike_schema(bad, schema), "") << name;

@@ -107,9 +107,8 @@ TEST(own_call, refuses_nobody_in_its_own_form) {
   http::response out;
   strict.handle(request_of("GET", "/api/backlog"), [&](http::response told) { out = told; });
   EXPECT_EQ(out.status, 403);
-  EXPECT_EQ(error_of(out).at("sentence"), "Anonymous requests are disallowed");
+  EXPECT_EQ(error_of(out).at("sentence"), "Anonymous requests are disallowed. Add user.name.");
   EXPECT_EQ(error_of(out).at("place"), "user.name");
-  EXPECT_EQ(header(out, "Set-Cookie").rfind("hadoop.auth=;", 0), 0U);
   strict.handle(request_of("GET", "/api/openapi.json"), [&](http::response told) { out = told; });
   EXPECT_EQ(out.status, 200);
 }

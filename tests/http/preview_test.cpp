@@ -94,7 +94,7 @@ TEST(preview_of_a_job, tells_why_an_action_will_fail) {
   definition->workflow_conf.emplace_back("bad", el::parse("${nothing}").value());
   w.definitions.coordinator_ = definition;
   const json out = get(w, of_coordinator + "?count=1");
-  EXPECT_EQ(out.at("actions").at(0).at("error").at("place"), "property 'bad'");
+  EXPECT_EQ(out.at("actions").at(0).at("error").at("place"), "property 'bad': column 3");
 }
 
 TEST(preview_of_a_job, shows_the_coordinators_of_a_bundle) {
