@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "http/api_call.hpp"
+#include "http/embedded_api.hpp"
 #include "http/errors.hpp"
+#include "http/own_call.hpp"
 #include "http/timezones.hpp"
 #include "http/views.hpp"
 
@@ -28,8 +30,14 @@ response redirect(const api_call& call, const std::string& path) {
 response not_found(const api_call& call) {
   if (call.where.what != resource::api_unknown) return plain_error(404, call.in.method);
   return api_error({errc::not_found, "there is nothing at " + call.in.path, "", "",
-                    "See /api/health, /api/why/ID, /api/progress/ID, /api/backlog, /api/audit, "
-                    "/api/datasets/ready and /api/purge"});
+                    "/api/openapi.json tells all that there is"});
+}
+
+response broken_address(const api_call& call, const result<parameters>& query) {
+  if (!is_own(call.where.what)) return plain_error(400, call.in.method);
+  return api_error(query ? failure{errc::bad_input, "the path holds a broken percent escape", "",
+                                   "path", "Write % itself as %25"}
+                         : query.error());
 }
 
 }  // namespace
@@ -82,22 +90,25 @@ void api::handle(request in, std::function<void(response)> done) {
   call.in = std::move(in);
   auto query = parameters::parse(call.in.query);
   if (!identify(call, query ? *query : parameters{}, done)) return;
-  if (call.in.method == "OPTIONS") return done(options_answer());
-  if (!query || call.where.broken)
-    return done(is_own(call.where.what) && !query ? api_error(query.error())
-                                                  : plain_error(400, call.in.method));
+  if (call.in.method == "OPTIONS")
+    return done(call.where.own ? own_options_answer(*call.where.own) : options_answer());
+  if (!query || call.where.broken) return done(broken_address(call, query));
   call.query = std::move(*query);
-  // curl says so of every body; ours is JSON whatever its type.
-  if (is_form(call.in.headers) && call.where.what != resource::ready) {
+  // curl says so of every body; ours are JSON.
+  const bool has_document =
+      call.where.what == resource::ready || call.where.what == resource::preview;
+  if (is_form(call.in.headers) && !has_document) {
     auto form = parameters::parse(call.in.body);
     if (!form) return done(plain_error(400, call.in.method));
     call.query.append(std::move(*form));
   }
 
   response early;
-  if (call.where.what != resource::health && not_now(call, early)) return done(std::move(early));
+  const bool open = call.where.own != nullptr && call.where.own->open;
+  if (!open && not_now(call, early)) return done(std::move(early));
   if (call.where.what == resource::unknown || call.where.what == resource::api_unknown)
     return done(not_found(call));
+  if (auto refused = refuse_own(call)) return done(std::move(*refused));
   if (auto checked = check_call(call); !checked) return done(call.refused(checked.error()));
   if (!enter(call, done)) return;
 
@@ -140,17 +151,23 @@ response api::read(const api_call& call) const {
     case resource::root: return redirect(call, "/oozie");
     case resource::oozie_root: return redirect(call, "/oozie/");
     case resource::landing:
-      return text_answer("Foliot " FOLIOT_VERSION
-                         "\n\n"
-                         "/oozie/versions      Oozie's REST interface\n"
-                         "/api/health          is the engine ready?\n"
-                         "/api/why/ID          why is it not running?\n"
-                         "/api/progress/ID     how far a bundle is\n"
-                         "/api/backlog         how many starts are coming\n"
-                         "/api/audit           commands to many jobs\n"
-                         "/api/datasets/ready  POST {\"uris\": [...]}: data is there\n"
-                         "/api/purge           GET: what a purge would take; POST: purge\n"
-                         "/metrics             for Prometheus\n");
+      return text_answer(
+          "Foliot " FOLIOT_VERSION
+          "\n\n"
+          "/oozie/versions      Oozie's REST interface\n"
+          "/api/openapi.json    our own interface, described\n"
+          "/api/health          is the engine ready?\n"
+          "/api/why/ID          why is it not running?\n"
+          "/api/progress/ID     how far a bundle is\n"
+          "/api/preview/ID      what comes next; POST /api/preview: of an application\n"
+          "/api/warnings/ID     what in its definitions deserves a look\n"
+          "/api/backlog         how many starts are coming\n"
+          "/api/datasets        data that is waited for, and by whom\n"
+          "/api/datasets/ready  POST {\"uris\": [...]}: data is there\n"
+          "/api/bulk            what an order to many jobs would do\n"
+          "/api/audit           commands to many jobs\n"
+          "/api/purge           GET: what a purge would take; POST: purge\n"
+          "/metrics             for Prometheus\n");
     case resource::versions: return json_answer("[0,1,2]");
     case resource::admin: return admin(call);
     case resource::jobs: return list(call);
@@ -171,6 +188,12 @@ response api::own(const api_call& call) const {
     case resource::progress: return progress(call);
     case resource::audit: return audit(call);
     case resource::backlog: return backlog(call);
+    case resource::warnings: return warnings(call);
+    case resource::preview:
+      return call.in.method == "POST" ? preview_submission(call) : preview_job(call);
+    case resource::datasets: return datasets(call);
+    case resource::bulk: return bulk_preview(call);
+    case resource::document: return json_answer(std::string(embedded_api().front().text));
     case resource::metrics: {
       response out = text_answer(options_.metrics());
       out.headers = {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}};

@@ -30,6 +30,7 @@
 #include "model/orders.hpp"
 #include "model/reader.hpp"
 #include "model/start_governor.hpp"
+#include "model/understood_application.hpp"
 
 namespace foliot::http {
 
@@ -43,6 +44,13 @@ struct shared_libraries {
 };
 
 inline std::map<std::string, std::string> no_texts() { return {}; }
+
+/// Understands a submission with these properties, with nothing kept; for previews.
+using understand_fn =
+    std::function<result<model::understood_application>(const model::configuration& conf)>;
+/// What a stored bundle would start now.
+using read_members_fn = std::function<result<model::understood_application>(
+    const model::definition_text& bundle, const std::string& bundle_id)>;
 
 /// What the wiring supplies. Every function may be called from any thread at any time.
 struct api_options {
@@ -72,6 +80,11 @@ struct api_options {
       read_configuration;
   /// What a document is ("workflow-app"), checked against the schemas; for validate.
   std::function<result<std::string>(const std::string& xml)> validate;
+  understand_fn understand;      ///< Empty: no previews of submissions.
+  read_members_fn read_members;  ///< Empty: a bundle that has not started has no coordinators.
+  /// What reading a stored definition warns of: one sentence each, with place and remedy.
+  std::function<result<std::vector<std::string>>(const model::definition_text&)> warnings_of =
+      [](const auto&) { return std::vector<std::string>{}; };
   order_reading orders;                                      ///< How the dates of orders are read.
   authenticate_fn authenticate = simple_authentication({});  ///< Who asks.
   proxy_users proxies;                                       ///< Who may act for others.
@@ -167,6 +180,11 @@ class api {
   response backlog(const api_call& in) const;
   response audit(const api_call& in) const;
   response audit_entry(const api_call& in) const;
+  response preview_job(const api_call& in) const;
+  response preview_submission(const api_call& in) const;
+  response warnings(const api_call& in) const;
+  response datasets(const api_call& in) const;
+  response bulk_preview(const api_call& in) const;
   /// Counts a command in; false when there are too many. `done` given back counts it out.
   bool admit(answer& done);
 

@@ -7,6 +7,7 @@
 #include "http/api.hpp"
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
+#include "http/own_call.hpp"
 #include "http/views.hpp"
 
 namespace foliot::http {
@@ -66,8 +67,10 @@ json outcomes_json(const wire_ids& ids, const std::vector<model::bulk_job>& jobs
 
 response api::audit(const api_call& call) const {
   if (!call.where.rest.empty()) return audit_entry(call);
-  const auto page = read_page(call.query);
-  if (!page) return api_error(page.error());
+  own_reading in(call.query);
+  const uint64_t length =
+      in.number_or("len", limits::list_length_default, 1, limits::list_length_max);
+  if (in.wrong()) return api_error(*in.wrong());
   job_number before = UINT64_MAX;
   if (const auto name = call.query.find("before")) {
     const auto number = model::parse_audit_name(*name);
@@ -77,7 +80,7 @@ response api::audit(const api_call& call) const {
   json rows = json::array();
   bool more = false;
   const auto seen = reader_.audit(before, [&](const model::audit_entry& entry) {
-    more = rows.size() >= static_cast<size_t>(page->length);
+    more = rows.size() >= length;
     if (!more) rows.push_back(entry_json(entry));
     return !more;
   });

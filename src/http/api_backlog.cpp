@@ -7,6 +7,7 @@
 #include "http/api.hpp"
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
+#include "http/own_call.hpp"
 #include "http/views.hpp"
 #include "model/backlog.hpp"
 #include "model/tables.hpp"
@@ -120,6 +121,9 @@ class backlog_search {
 }  // namespace
 
 response api::backlog(const api_call& call) const {
+  own_reading in(call.query);
+  const bool with_held = in.truth("held").value_or(false);
+  if (in.wrong()) return api_error(*in.wrong());
   const instant now = clock_.now();
   queue_view queue;
   options_.starts([&](const model::start_governor& governor) {
@@ -129,7 +133,6 @@ response api::backlog(const api_call& call) const {
     governor.visit(
         [&](const model::waiting_start& one) { ++queue.by_coordinator[coordinator_of(one.id)]; });
   });
-  const bool with_held = call.query.find("held").value_or("") == "true";
   auto body = backlog_search(catalogue_, now, with_held).run(queue);
   return body ? json_answer(json_text(*body)) : api_error(body.error());
 }

@@ -4,12 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "base/hash.hpp"
 #include "http/api.hpp"
 #include "http/api_call.hpp"
+#include "http/bulk_selection.hpp"
 #include "http/errors.hpp"
-#include "http/filters.hpp"
-#include "http/job_search.hpp"
 
 namespace foliot::http {
 
@@ -26,29 +24,11 @@ struct selection {
   model::job_page found;
 };
 
-std::optional<model::order> order_named(std::string_view action) {
-  if (action == "kill") return model::orders::kill{};
-  if (action == "suspend") return model::orders::suspend{};
-  if (action == "resume") return model::orders::resume{};
-  return std::nullopt;
-}
-
 /// Anything but these two means coordinators in Oozie.
 list_kind kind_named(std::string_view type) {
   if (type == "wf") return {entity_kind::workflow, "workflows"};
   if (type == "bundle") return {entity_kind::bundle, "bundlejobs"};
   return {entity_kind::coordinator, "coordinatorjobs"};
-}
-
-/// The same for the same jobs, whatever their order.
-std::string token_of(const std::vector<model::job_row>& rows) {
-  std::vector<job_number> jobs;
-  jobs.reserve(rows.size());
-  for (const model::job_row& row : rows) jobs.push_back(row.id.job);
-  std::sort(jobs.begin(), jobs.end());
-  std::string text;
-  for (const job_number job : jobs) text += std::to_string(job) + ",";
-  return to_hex(hash_of(text));
 }
 
 result<std::string> read_filter(const api_call& call) {
@@ -66,9 +46,8 @@ result<std::string> read_filter(const api_call& call) {
 
 result<selection> select(const api_call& call, const catalogue& from, frequencies& repeats,
                          instant now, dialect reading) {
-  const wire_ids& ids = from.reader().ids();
   const std::string action = call.query.find("action").value_or("");
-  auto what = order_named(action);
+  auto what = bulk_order_named(action);
   if (!what)
     return refuse("E0303", "parameter action cannot be '" + action + "' for several jobs",
                   "Use kill, suspend or resume");
@@ -82,14 +61,7 @@ result<selection> select(const api_call& call, const catalogue& from, frequencie
                 *page,
                 std::move(*filter),
                 {}};
-  // Oozie checks every filter by the rules of bundles first, so frequency and unit are refused.
-  const auto checked = parse_list_filter(out.filter, entity_kind::bundle, ids, now, reading);
-  if (!checked) return checked.error();
-  const auto parsed = parse_list_filter(out.filter, out.kind.kind, ids, now, reading);
-  if (!parsed) return parsed.error();
-  auto jobs =
-      find_jobs(from, repeats, out.kind.kind, *parsed, static_cast<uint64_t>(page->offset - 1),
-                static_cast<uint64_t>(page->length));
+  auto jobs = select_jobs(from, repeats, out.kind.kind, out.filter, *page, now, reading);
   if (!jobs) return std::move(jobs).error();
   out.found = std::move(*jobs);
   return out;
@@ -110,7 +82,7 @@ json paged(const selection& chosen, json rows, json outcomes) {
 result<json> preview(const catalogue& from, selection chosen, const std::string& action) {
   json rows = json::array();
   json outcomes = json::array();
-  const std::string token = token_of(chosen.found.rows);
+  const std::string token = selection_token(chosen.found.rows);
   for (model::job_row& row : chosen.found.rows) {
     const model::status state = model::state_of(row.record);
     const bool changes = model::would_change(action, row.id.kind, state);
@@ -163,7 +135,7 @@ void api::order_jobs(const api_call& call, answer done) {
   if (const auto allowed = permit_rows(found->found.rows, call.who.user); !allowed)
     return done(call.refused(allowed.error()));
   const auto expected = call.query.find("selection");
-  if (expected && *expected != token_of(found->found.rows))
+  if (expected && *expected != selection_token(found->found.rows))
     return done(call.refused(refuse("E0420", "the filter takes other jobs than it did before",
                                     "Look at the preview again")));
   if (!admit(done))

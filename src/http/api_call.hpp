@@ -30,8 +30,11 @@ struct api_call {
 /// ASCII letters in small ones.
 std::string lower_ascii(std::string text);
 
-/// Checks methods and declared parameters (rest.md 1.2, steps 2 to 4). Fails with E0301, E0302,
-/// E0305 or E1603.
+/// The main type of the content, in small letters, without parameters; empty where none is named.
+std::string main_type(const header_list& headers);
+
+/// Checks methods and declared parameters of what Oozie has (rest.md 1.2, steps 2 to 4). Fails with
+/// E0301, E0302, E0305 or E1603.
 result<void> check_call(const api_call& call);
 
 /// Whether the body is said to be application/xml, as it must be where Oozie reads one and for all

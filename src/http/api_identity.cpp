@@ -6,6 +6,7 @@
 #include "http/api.hpp"
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
+#include "http/own_routes.hpp"
 #include "model/workflow.hpp"
 
 namespace foliot::http {
@@ -17,14 +18,15 @@ bool is_open(const api_call& call) {
   switch (call.where.what) {
     case resource::root:
     case resource::oozie_root:
-    case resource::landing:
-    case resource::health: return true;
-    default: return call.in.path == "/oozie/callback";
+    case resource::landing: return true;
+    default: return call.in.path == "/oozie/callback" || (call.where.own && call.where.own->open);
   }
 }
 
-bool is_write(const std::string& method) {
-  return method != "GET" && method != "HEAD" && method != "OPTIONS";
+bool is_write(const api_call& call) {
+  const std::string& method = call.in.method;
+  return method != "GET" && method != "HEAD" && method != "OPTIONS" &&
+         call.where.what != resource::preview;
 }
 
 /// What a client wrote as a part of a log line.
@@ -80,8 +82,13 @@ failure not_there(const std::string& id) {
   return out;
 }
 
-response answer_of(unidentified refusal, const std::string& method) {
-  response out = plain_error(refusal.status, method, refusal.sentence);
+response answer_of(unidentified refusal, const api_call& call) {
+  response out =
+      is_own(call.where.what)
+          ? api_error({refusal.status == 400 ? errc::bad_input : errc::forbidden, refusal.sentence,
+                       "", "user.name", "Say who asks: user.name=NAME"},
+                      refusal.status)
+          : plain_error(refusal.status, call.in.method, refusal.sentence);
   for (auto& header : refusal.headers) out.headers.push_back(std::move(header));
   return out;
 }
@@ -93,7 +100,7 @@ bool api::identify(api_call& call, const parameters& address, answer& done) {
   if (is_open(call)) return true;
   auto outcome = options_.authenticate({call.in.headers, address}, clock_.now());
   if (auto* refusal = std::get_if<unidentified>(&outcome)) {
-    done(answer_of(std::move(*refusal), call.in.method));
+    done(answer_of(std::move(*refusal), call));
     return false;
   }
   auto& known = std::get<identified>(outcome);
@@ -120,7 +127,7 @@ result<void> api::act_for(api_call& call) const {
 
 bool api::enter(api_call& call, answer& done) const {
   const auto acts = act_for(call);
-  if (is_write(call.in.method) || !acts)
+  if (is_write(call) || !acts)
     done = [audit = options_.audit, who = call.who, what = call.where.rest,
             action = operation_of(call), inner = std::move(done)](response out) {
       audit(audit_line(who, what, action, out));
@@ -134,7 +141,7 @@ bool api::enter(api_call& call, answer& done) const {
 result<void> api::permit(const api_call& call) const {
   const permissions& rules = options_.permitted;
   if (!rules.on) return {};
-  const bool writes = is_write(call.in.method);
+  const bool writes = is_write(call);
   switch (call.where.what) {
     case resource::purge:
       return writes ? may_administer(rules, options_.groups, call.who.user) : result<void>{};

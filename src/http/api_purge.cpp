@@ -1,7 +1,5 @@
 // Purging by hand: GET /api/purge tells what would go, POST lets it go; Oozie's PUT admin/purge.
-#include <algorithm>
 #include <charconv>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -9,6 +7,7 @@
 #include "http/api.hpp"
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
+#include "http/own_call.hpp"
 
 namespace foliot::http {
 
@@ -75,22 +74,18 @@ class purge_reading {
 };
 
 result<purge_request> read_own(const parameters& query) {
-  for (const auto& [name, value] : query.all()) {
-    constexpr std::string_view known[] = {"workflow-days", "coordinator-days", "bundle-days",
-                                          "limit",         "old-actions",      "user.name",
-                                          "doAs"};
-    if (std::find(std::begin(known), std::end(known), name) != std::end(known)) continue;
-    return failure{errc::bad_input, "there is no parameter '" + name.substr(0, 100) + "'", "E1603",
-                   "query",
-                   "Use workflow-days, coordinator-days, bundle-days, limit and old-actions"};
-  }
   purge_request out;
-  purge_reading in(query);
-  in.days("workflow-days", out.workflow_days);
-  in.days("coordinator-days", out.coordinator_days);
-  in.days("bundle-days", out.bundle_days);
-  in.number("limit", out.limit);
-  in.truth("old-actions", out.old_actions);
+  own_reading in(query);
+  const auto days = [&](const char* name) -> std::optional<uint32_t> {
+    const auto number = in.number(name, 0, limits::purge_days_max);
+    if (!number) return std::nullopt;
+    return static_cast<uint32_t>(*number);
+  };
+  out.workflow_days = days("workflow-days");
+  out.coordinator_days = days("coordinator-days");
+  out.bundle_days = days("bundle-days");
+  out.limit = in.number_or("limit", 0, 0, UINT32_MAX);
+  out.old_actions = in.truth("old-actions");
   if (in.wrong()) return *in.wrong();
   return out;
 }

@@ -102,6 +102,11 @@ response plain_error(int status, std::string_view method, std::string_view sente
 }
 
 response api_error(const failure& error) {
+  // Here codes are only names: a thing that does not exist is 404, whatever Oozie says.
+  return api_error(error, error.code == errc::not_found ? 404 : status_of(error));
+}
+
+response api_error(const failure& error, int status) {
   const std::string code = error.oozie.empty() ? std::string(name(error.code)) : error.oozie;
   const nlohmann::json body{{"error",
                              {{"code", code},
@@ -109,9 +114,7 @@ response api_error(const failure& error) {
                               {"place", error.place},
                               {"remedy", error.remedy}}}};
   response out;
-  out.status = status_of(error);
-  // Here codes are only names: a thing that does not exist is 404, whatever Oozie says.
-  if (error.code == errc::not_found) out.status = 404;
+  out.status = status;
   if (out.status == 503) out.headers.emplace_back("Retry-After", "1");
   out.headers.emplace_back("Content-Type", "application/json; charset=\"UTF-8\"");
   out.body = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -26,5 +26,7 @@ response plain_error(int status, std::string_view method, std::string_view sente
 
 /// {"error":{"code","sentence","place","remedy"}}; code is Oozie's or the kind's name.
 response api_error(const failure& error);
+/// The same with another status.
+response api_error(const failure& error, int status);
 
 }  // namespace foliot::http

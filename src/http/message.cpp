@@ -46,6 +46,7 @@ std::string_view usual_reason(int status) {
     case 405: return "Method Not Allowed";
     case 409: return "Conflict";
     case 413: return "Payload Too Large";
+    case 415: return "Unsupported Media Type";
     case 500: return "Server Error";
     case 501: return "Not Implemented";
     case 503: return "Service Unavailable";

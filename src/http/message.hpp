@@ -26,6 +26,7 @@ struct request {
   std::string peer;  ///< "127.0.0.1:4711"
 };
 
+/// An answer to HEAD may hold the body that GET would bring: the transport leaves it out.
 struct response {
   int status = 200;
   std::string reason;  ///< Empty: the usual phrase of the status.

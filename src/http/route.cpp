@@ -1,6 +1,7 @@
 #include "http/route.hpp"
 
 #include "http/message.hpp"
+#include "http/own_routes.hpp"
 
 namespace foliot::http {
 
@@ -55,16 +56,14 @@ route find_route(std::string_view path) {
   if (path.empty() || path == "/") return {resource::root, 0, "", false};
   if (path == "/oozie") return {resource::oozie_root, 0, "", false};
   if (path == "/oozie/") return {resource::landing, 0, "", false};
-  if (path == "/metrics") return {resource::metrics, 0, "", false};
   if (take(path, "/oozie/")) return oozie_route(path);
-  if (path == "/api/health") return {resource::health, 0, "", false};
-  if (path == "/api/datasets/ready") return {resource::ready, 0, "", false};
-  if (path == "/api/backlog") return {resource::backlog, 0, "", false};
-  if (path == "/api/audit") return {resource::audit, 0, "", false};
-  if (take(path, "/api/audit/")) return with_rest(resource::audit, 0, path);
-  if (path == "/api/purge") return {resource::purge, 0, "", false};
-  if (take(path, "/api/why/")) return with_rest(resource::why, 0, path);
-  if (take(path, "/api/progress/")) return with_rest(resource::progress, 0, path);
+  if (const own_route* own = find_own_route(path)) {
+    route out = with_rest(own->what, 0, path.substr(own->fixed().size()));
+    if (own->has_id() && out.rest.empty() && !out.broken)
+      return {resource::api_unknown, 0, "", false};
+    out.own = own;
+    return out;
+  }
   if (path == "/api" || take(path, "/api/")) return {resource::api_unknown, 0, "", false};
   return {};
 }

@@ -30,6 +30,7 @@
 #include "http/api.hpp"
 #include "parse/definitions.hpp"
 #include "server/about.hpp"
+#include "server/applications.hpp"
 #include "server/clocks.hpp"
 #include "server/counter_ids.hpp"
 #include "server/crash_points.hpp"
@@ -296,6 +297,7 @@ result<void> engine::parts::listen() {
   const auto zone = time::processing_zone::parse(settings.processing_timezone);
   if (zone) how.orders = {*zone, settings.compat};
   tell_about(how, settings);
+  read_applications(how, *files, rt->settings.parsing);
   how.commands_max = settings.uncommitted_commands;
   if (auto set = settle_identity(how, settings, directory, steady, *log); !set) return set;
   api = std::make_unique<http::api>(*reader, *definitions, *commands, clock, std::move(how));

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "http/errors.hpp"
+#include "http/route.hpp"
 
 namespace foliot::server {
 
@@ -95,21 +96,33 @@ http::request to_request(const restinio::request_t& in) {
   return out;
 }
 
-void send(const restinio::request_handle_t& request, http::response out,
-          const std::function<void(int)>& on_sent) {
-  const int status = out.status;
-  if (out.reason.empty()) out.reason = http::usual_reason(out.status);
-  auto answer = request->create_response(restinio::http_status_line_t{
-      restinio::http_status_code_t{static_cast<uint16_t>(out.status)}, std::move(out.reason)});
-  for (auto& [name, value] : out.headers) answer.append_header(name, value);
-  answer.set_body(std::move(out.body));
+template <class Builder>
+void finish(Builder& answer, const http::response& out, const std::function<void(int)>& on_sent) {
+  for (const auto& [name, value] : out.headers) answer.append_header(name, value);
   if (!on_sent) {
     answer.done();
     return;
   }
-  answer.done([on_sent, status](const restinio::asio_ns::error_code& error) {
+  answer.done([on_sent, status = out.status](const restinio::asio_ns::error_code& error) {
     if (!error) on_sent(status);
   });
+}
+
+void send(const restinio::request_handle_t& request, http::response out,
+          const std::function<void(int)>& on_sent) {
+  if (out.reason.empty()) out.reason = http::usual_reason(out.status);
+  restinio::http_status_line_t line{restinio::http_status_code_t{static_cast<uint16_t>(out.status)},
+                                    std::move(out.reason)};
+  if (request->header().method() == restinio::http_method_head()) {
+    // The length of what GET would have brought, and nothing behind it.
+    auto answer = request->create_response<restinio::user_controlled_output_t>(std::move(line));
+    answer.set_content_length(out.body.size());
+    finish(answer, out, on_sent);
+    return;
+  }
+  auto answer = request->create_response(std::move(line));
+  answer.set_body(std::move(out.body));
+  finish(answer, out, on_sent);
 }
 
 restinio::incoming_http_msg_limits_t message_limits() {
@@ -164,16 +177,22 @@ struct http_server::parts {
 
 namespace {
 
+http::response too_long(const http::request& in) {
+  const std::string sentence = "the request body is longer than " +
+                               std::to_string(limits::request_body_bytes_max) + " bytes";
+  const std::string remedy = "Send only the job's properties in it";
+  if (http::is_own(http::find_route(in.path).what))
+    return http::api_error({errc::too_large, sentence, "", "body", remedy}, 413);
+  return http::plain_error(413, in.method, sentence + ". " + remedy + ".");
+}
+
 auto request_handler(std::shared_ptr<waiting_requests> waiting, http_server::handler handle,
                      std::function<void(int)> on_sent) {
   return [waiting = std::move(waiting), handle = std::move(handle),
           on_sent = std::move(on_sent)](const restinio::request_handle_t& request) {
     http::request in = to_request(*request);
     if (in.body.size() > limits::request_body_bytes_max) {
-      const std::string sentence = "the request body is longer than " +
-                                   std::to_string(limits::request_body_bytes_max) +
-                                   " bytes. Send only the job's properties in it.";
-      send(request, http::plain_error(413, in.method, sentence), on_sent);
+      send(request, too_long(in), on_sent);
       return restinio::request_accepted();
     }
     const uint64_t ticket = waiting->add(request);

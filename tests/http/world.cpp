@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/http/described.hpp"
+
 namespace foliot::testing {
 
 namespace {
@@ -126,6 +128,22 @@ world::world(dialect reading) {
     if (found == places.end()) return std::nullopt;
     return found->second;
   };
+  options.exists = [this](const std::string& uri) { return there.contains(uri); };
+  options.understand = [this](const model::configuration& conf) {
+    asked_of = conf;
+    return understood;
+  };
+  options.read_members = [this](const model::definition_text&, const std::string&) {
+    return understood;
+  };
+  options.read_configuration = [](const std::string&, const std::string& text) {
+    if (text == "<configuration/>") return result<model::configuration>(model::configuration{});
+    return result<model::configuration>(
+        failure{errc::bad_input, "this is no configuration", "", "body:1:1", "Send one"});
+  };
+  options.warnings_of = [](const model::definition_text& text) {
+    return result<std::vector<std::string>>(std::vector<std::string>{text.app_path + ": careful."});
+  };
   options.base_url = "http://here:11000/oozie";
   options.commands_max = 2;
   options.orders.reading = reading;
@@ -159,7 +177,12 @@ http::response world::ask(const std::string& method, const std::string& address,
   api->handle(request_of(method, address, body, std::move(headers)),
               [&](http::response out) { answers.push_back(std::move(out)); });
   EXPECT_EQ(answers.size(), 1U) << method << " " << address;
-  return answers.empty() ? http::response{} : answers.front();
+  if (answers.empty()) return {};
+  const std::string path = address.substr(0, address.find('?'));
+  if (http::is_own(http::find_route(path).what)) {
+    EXPECT_EQ(not_as_described(method, path, answers.front()), "") << method << " " << address;
+  }
+  return answers.front();
 }
 
 }  // namespace foliot::testing

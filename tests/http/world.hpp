@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "http/api.hpp"
@@ -26,7 +27,8 @@ struct world {
   /// An engine that reads and answers in that dialect.
   explicit world(dialect reading = dialect::lenient);
 
-  /// Answers at once, or fails the test when the answer is not there yet.
+  /// Answers at once, or fails the test when the answer is not there yet; also where one below
+  /// /api is not as docs/api/openapi.json says.
   http::response ask(const std::string& method, const std::string& address,
                      const std::string& body = "", http::header_list headers = {});
 
@@ -38,6 +40,10 @@ struct world {
   bool safe_mode = false;
   int unanswered = 0;
   std::map<std::string, model::run_place> places;  ///< Of runs that wait for one, by name.
+  std::set<std::string> there;                     ///< URIs of data that exists.
+  /// What a submission to be previewed turns out to be, and what its properties were.
+  result<model::understood_application> understood = model::understood_application{};
+  model::configuration asked_of;
   std::unique_ptr<http::api> api;
 };
 

@@ -27,7 +27,7 @@ TEST_F(cli, shows_which_jobs_it_would_be) {
   EXPECT_TRUE(has(got.out, "kill would change 1 of 1 bundle.")) << got.out;
   EXPECT_TRUE(world_.commands.bulk_asked.empty());
   const outcome programs = run(kill_all({"--preview", "--json"}));
-  EXPECT_EQ(json::parse(programs.out)["preview"], true);
+  EXPECT_EQ(json::parse(programs.out)["changes"], 1);
 }
 
 TEST_F(cli, does_nothing_to_many_unasked) {

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -77,6 +78,50 @@ TEST(http_server, takes_a_put_without_body_or_length) {
   EXPECT_EQ(reply.status, 400);
   EXPECT_EQ(reply.body, "");
   EXPECT_EQ(reply.header("X-Path"), "/oozie/v2/job/x@1|action=kill");
+}
+
+/// All that comes back on a connection of its own.
+std::string raw_answer(const http_server& server, const std::string& text) {
+  const int link = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in there{};
+  there.sin_family = AF_INET;
+  there.sin_port = htons(server.port());
+  there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  EXPECT_EQ(::connect(link, reinterpret_cast<const sockaddr*>(&there), sizeof there), 0);
+  EXPECT_EQ(::send(link, text.data(), text.size(), 0), static_cast<ssize_t>(text.size()));
+  std::string out;
+  char piece[4096];
+  for (ssize_t got = 0; (got = ::recv(link, piece, sizeof piece, 0)) > 0;)
+    out.append(piece, static_cast<size_t>(got));
+  ::close(link);
+  return out;
+}
+
+TEST(http_server, answers_head_with_the_length_alone) {
+  const auto server = serve([](http::request, answer_fn done) {
+    done({200, "", {{"X-Here", "yes"}}, "twelve bytes"});
+  });
+  ASSERT_TRUE(server);
+  const std::string out =
+      raw_answer(*server, "HEAD /api/health HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n");
+  EXPECT_EQ(out.rfind("HTTP/1.1 200 OK\r\n", 0), 0U) << out;
+  EXPECT_NE(out.find("Content-Length: 12\r\n"), std::string::npos) << out;
+  EXPECT_NE(out.find("X-Here: yes\r\n"), std::string::npos) << out;
+  EXPECT_EQ(out.substr(out.size() - 4), "\r\n\r\n") << "nothing follows";
+  EXPECT_EQ(out.find("twelve"), std::string::npos) << out;
+}
+
+TEST(http_server, refuses_bodies_beyond_the_limit_in_the_form_of_the_address) {
+  const auto server = serve([](http::request, answer_fn done) { done({}); });
+  ASSERT_TRUE(server);
+  const std::string body(limits::request_body_bytes_max + 1, ' ');
+  const std::string head = " HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: " +
+                           std::to_string(body.size()) + "\r\n\r\n";
+  const std::string own = raw_answer(*server, "POST /api/preview" + head + body);
+  EXPECT_NE(own.find("HTTP/1.1 413 Payload Too Large"), std::string::npos) << own;
+  EXPECT_NE(own.find(R"("code":"too-large")"), std::string::npos) << own;
+  const std::string oozie = raw_answer(*server, "POST /oozie/v2/jobs" + head + body);
+  EXPECT_NE(oozie.find("HTTP/1.1 413 the request body is longer"), std::string::npos) << oozie;
 }
 
 TEST(http_server, answers_options_and_keeps_the_connection) {

@@ -112,6 +112,12 @@ class stage {
       if (user == "zoe") return {};
       return {"users", user == "dan" ? "staff" : "guests"};
     };
+    options.read_configuration = [](const string&, const string&) {
+      return result<model::configuration>(model::configuration{});
+    };
+    options.understand = [](const model::configuration&) {
+      return result<model::understood_application>(model::understood_application{});
+    };
     options.commands_max = 1'000'000;
     api_ = std::make_unique<http::api>(world_.reader, world_.definitions, commands_, world_.clock,
                                        std::move(options));
@@ -181,6 +187,10 @@ class stage {
     const string path = "/oozie/v2/job/" + id + "?";
     std::vector<verb> all{{"info", "GET", path}, {"log", "GET", path + "show=log"}};
     all.push_back({"status", "GET", path + "show=status"});
+    for (const char* own : {"why", "progress", "warnings"})
+      all.push_back({own, "GET", "/api/" + string(own) + "/" + id + "?"});
+    if (id.ends_with("-B") || id.ends_with("-C"))
+      all.push_back({"coming", "GET", "/api/preview/" + id + "?"});
     if (!is_action) all.push_back({"definition", "GET", path + "show=definition"});
     for (verb& each : writes) all.push_back({each.name, "PUT", path + "action=" + each.address});
     subjects_.push_back({whose, std::move(all)});
@@ -224,7 +234,10 @@ class stage {
         {"workflows", "wf"}, {"coordinators", "coord"}, {"bundles", "bundle"}};
     for (const auto& [plural, type] : kinds) {
       const string path = "/oozie/v2/jobs?filter=user%3Dann&jobtype=" + type + "&action=";
-      std::vector<verb> verbs{{"preview", "PUT", path + "kill&dryrun=true"}};
+      std::vector<verb> verbs{
+          {"preview", "PUT", path + "kill&dryrun=true"},
+          {"bulk preview", "GET",
+           "/api/bulk?action=kill&filter=user%3Dann&kind=" + plural.substr(0, plural.size() - 1)}};
       for (const char* action : {"suspend", "resume", "kill"})
         verbs.push_back({action, "PUT", path + action});
       subjects_.push_back({"several " + plural, std::move(verbs)});
@@ -250,7 +263,10 @@ class stage {
                           {"admin purge", "PUT", "/oozie/v2/admin/purge?"},
                           {"purge preview", "GET", "/api/purge?"},
                           {"audit", "GET", "/api/audit?"},
-                          {"backlog", "GET", "/api/backlog?"}}});
+                          {"backlog", "GET", "/api/backlog?"},
+                          {"datasets", "GET", "/api/datasets?"},
+                          {"document", "GET", "/api/openapi.json?"},
+                          {"application preview", "POST", "/api/preview?"}}});
   }
 
   testing::world world_;

@@ -86,8 +86,16 @@ OOZIE = [
 OWN = [
     ("unknown path below /api", "GET", "/api/whi/x", 404, "not-found",
      "there is nothing at /api/whi/x",
-     "See /api/health, /api/why/ID, /api/progress/ID, /api/backlog, /api/audit, "
-     "/api/datasets/ready and /api/purge"),
+     "/api/openapi.json tells all that there is"),
+    ("wrong method below /api", "DELETE", "/api/backlog", 405, "E0301",
+     "this address does not take DELETE",
+     "Use GET"),
+    ("parameter that /api does not know", "GET", "/api/backlog?hold=true", 400, "E1603",
+     "there is no parameter 'hold'",
+     "Use held"),
+    ("bulk preview without an order", "GET", "/api/bulk?kind=bundle&filter=name%3Dx", 400, "E1603",
+     "parameter 'action' is missing",
+     "Give kill, suspend or resume"),
     ("why of an unknown job", "GET", "/api/why/moon", 404, "E0604",
      "there is no job or action moon",
      "List the jobs with 'foliot list'"),

@@ -56,15 +56,31 @@ size_t with_outcome(const json& answer, const char* outcome) {
   }));
 }
 
-/// One row for each job: what came or would come of it, its status now, why not.
-void show(const console& to, const json& answer, const bulk_kind& kind, size_t most) {
+/// One row for each job: what would come of it, its status now, why not.
+void show_preview(const console& to, const json& answer, size_t most) {
+  text_table table({"OUTCOME", "STATUS", "NAME", "ID"}, 2, 1);
+  std::string reasons;
+  size_t shown = 0;
+  for (const json& job : list_of(answer, "jobs")) {
+    if (++shown > most) continue;
+    const std::string id = text_of(job, "id");
+    table.add({text_of(job, "outcome"), text_of(job, "status"), text_of(job, "name"), id});
+    if (const std::string why = text_of(job, "message"); !why.empty())
+      reasons += "  " + id + ": " + text_of(job, "code") + ": " + why + "\n";
+  }
+  if (table.empty()) return;
+  to.out(table.text(to));
+  if (shown > most) to.out("... " + std::to_string(shown - most) + " more; --json shows all\n");
+  if (!reasons.empty()) to.err(reasons);
+}
+
+/// One row for each job: what came of it, its status now, why not.
+void show(const console& to, const json& answer, const bulk_kind& kind) {
   std::map<std::string, const json*> jobs;
   for (const json& row : list_of(answer, kind.rows)) jobs[text_of(row, kind.id)] = &row;
   text_table table({"OUTCOME", "STATUS", "NAME", "ID"}, 2, 1);
   std::string reasons;
-  size_t shown = 0;
   for (const json& one : list_of(answer, "outcomes")) {
-    if (++shown > most) continue;
     const std::string id = text_of(one, "id");
     const auto found = jobs.find(id);
     const json none = json::object();
@@ -76,13 +92,11 @@ void show(const console& to, const json& answer, const bulk_kind& kind, size_t m
   }
   if (table.empty()) return;
   to.out(table.text(to));
-  if (shown > most) to.out("... " + std::to_string(shown - most) + " more; --json shows all\n");
   if (!reasons.empty()) to.err(reasons);
 }
 
-void tell_of_more(const console& to, const json& answer) {
+void tell_of_more(const console& to, const json& answer, size_t here) {
   const size_t total = answer.value("total", size_t{0});
-  const size_t here = list_of(answer, "outcomes").size();
   if (total > here)
     to.err("foliot: " + std::to_string(total) + " jobs match, these are the newest " +
            std::to_string(here) + ": order again for the others\n");
@@ -125,12 +139,12 @@ int carry_out(const console& to, connection& server, const bulk_call& call,
   const size_t refused = with_outcome(*answer, "refused");
   const int status = refused == 0 ? exit_good : exit_failed;
   if (to.json) return to.out(dumped(*answer)), status;
-  show(to, *answer, call.kind, SIZE_MAX);
+  show(to, *answer, call.kind);
   to.out(counted(list_of(*answer, "outcomes").size(), call.kind.name) + ": " +
          std::to_string(with_outcome(*answer, "done")) + " done, " +
          std::to_string(with_outcome(*answer, "unchanged")) + " unchanged, " +
          std::to_string(refused) + " refused. Audit " + text_of(*answer, "audit") + ".\n");
-  tell_of_more(to, *answer);
+  tell_of_more(to, *answer, list_of(*answer, "outcomes").size());
   return status;
 }
 
@@ -143,18 +157,24 @@ int bulk(const console& to, connection& server, const std::string& action,
     return report(to, {errc::bad_input, "the filter '" + options.filter + "' names nothing", "",
                        "--filter", "Write --filter \"name=NAME;status=RUNNING\""});
   if (options.yes && !options.preview) return carry_out(to, server, call, "");
-  connection::query query = call.query();
-  query.emplace_back("dryrun", "true");
-  const auto seen = send(server, query);
+  const auto seen = server.get_json("/api/bulk", {{"action", action},
+                                                  {"kind", options.kind},
+                                                  {"filter", options.filter},
+                                                  {"len", std::to_string(options.length)},
+                                                  {"user.name", user_name()}});
   if (!seen) return report(to, seen.error());
-  const size_t count = list_of(*seen, "outcomes").size();
-  const size_t changes = with_outcome(*seen, "would-change");
   if (options.preview && to.json) return to.out(dumped(*seen)), exit_good;
+  const size_t count = list_of(*seen, "jobs").size();
   if (!to.json) {
-    show(to, *seen, call.kind, options.preview ? SIZE_MAX : rows_shown);
-    to.out(action + " would change " + std::to_string(changes) + " of " +
-           counted(count, call.kind.name) + ".\n");
-    tell_of_more(to, *seen);
+    show_preview(to, *seen, options.preview ? SIZE_MAX : rows_shown);
+    to.out(action + " would change " + std::to_string(seen->value("changes", uint64_t{0})) +
+           " of " + counted(count, call.kind.name) + ".\n");
+    tell_of_more(to, *seen, count);
+  }
+  if (const auto refused = seen->value("refused", uint64_t{0}); refused != 0) {
+    to.err("foliot: the order would be refused: " + counted(refused, call.kind.name) +
+           " of these may not be changed by this user\n");
+    return exit_failed;
   }
   if (options.preview || count == 0) return exit_good;
   if (!to.ask) {

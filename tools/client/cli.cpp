@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tools/client/cli_choices.hpp"
+#include "tools/client/cli_looks.hpp"
 #include "tools/client/commands.hpp"
 #include "tools/offline/command_line.hpp"
 
@@ -23,7 +24,9 @@ class command_line {
     app_.add_flag("--json", chosen_.json, "Print JSON");
     app_.set_help_all_flag("--help-all", "Help for all commands");
     add_jobs();
-    add_looks();
+    add_looks([this](const std::string& name, const std::string& help,
+                     remote_action what) { return remote(name, "Looking", help, std::move(what)); },
+              chosen_);
     add_orders();
     add_engine();
     offline::add_commands([this](const std::string& name, const std::string& help,
@@ -37,11 +40,9 @@ class command_line {
   choices& chosen() { return chosen_; }
 
  private:
-  using action = std::function<int(const console&, connection&)>;
-
   /// A subcommand that talks to a server.
   CLI::App* remote(const std::string& name, const std::string& group, const std::string& help,
-                   action what) {
+                   remote_action what) {
     CLI::App* sub = local(name, group, help, [this, what = std::move(what)](const console& to) {
       const auto root = server_url(chosen_.url);
       if (!root) return report(to, root.error());
@@ -74,6 +75,8 @@ class command_line {
     CLI::App* submit =
         remote("submit", "Jobs", "Submit a bundle, coordinator or workflow and start it",
                [this](const console& to, connection& server) {
+                 if (chosen_.preview)
+                   return preview_submission(to, server, chosen_.submit, chosen_.coming);
                  chosen_.submit.start = !chosen_.no_start;
                  return client::submit(to, server, chosen_.submit);
                });
@@ -81,6 +84,13 @@ class command_line {
     submit->add_flag("--no-start", chosen_.no_start, "Only submit: 'foliot start ID' starts it");
     submit->add_flag("--dry-run", chosen_.submit.dry_run,
                      "Check it all, show what it would be, keep nothing");
+    CLI::Option* preview =
+        submit->add_flag("--preview", chosen_.preview,
+                         "Let the server read it, show its first actions, keep nothing");
+    preview->excludes("--no-start")->excludes("--dry-run");
+    submit->add_option("--count", chosen_.coming.count, "Of --preview: at most so many (10)")
+        ->check(CLI::Range(1, 1'000))
+        ->needs(preview);
 
     CLI::App* list = remote("list", "Jobs", "List jobs, newest first",
                             [this](const console& to, connection& server) {
@@ -131,33 +141,6 @@ class command_line {
     add_application(update);
     update->add_flag("--dry-run", chosen_.submit.dry_run, "Only show what would change");
     update->add_flag("--diff,!--no-diff", chosen_.diff, "Show what changes (it does)");
-  }
-
-  void add_looks() {
-    const auto look = [this](const std::string& name, const std::string& help,
-                             int (*what)(const console&, connection&, const std::string&)) {
-      add_id(remote(name, "Looking", help,
-                    [this, what](const console& to, connection& server) {
-                      return what(to, server, chosen_.id);
-                    }),
-             "Job, action (...-C@7) or node (...-W@name)");
-    };
-    look("info", "Show a job, action or node", client::info);
-    look("why", "Why is it not running? What it waits for, since when, and the remedy",
-         client::why);
-    look("log", "What happened to a job, line by line", client::log);
-    remote("backlog", "Looking", "How many starts are coming, and how fast they are let go",
-           [this](const console& to, connection& server) {
-             return client::backlog(to, server, chosen_.held);
-           })
-        ->add_flag("--held", chosen_.held, "As if all that is suspended were resumed now");
-    CLI::App* audit = remote("audit", "Looking", "Orders to many jobs: who, when, and what came of",
-                             [this](const console& to, connection& server) {
-                               return client::audit(to, server, chosen_.id, chosen_.audit_length);
-                             });
-    audit->add_option("ID", chosen_.id, "An entry, to see all its jobs");
-    audit->add_option("--len", chosen_.audit_length, "Entries, the newest (20)")
-        ->check(CLI::Range(1, 10'000));
   }
 
   void add_orders() {

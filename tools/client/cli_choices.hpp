@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/client/cli.hpp"
 #include "tools/client/commands.hpp"
 
 namespace foliot::client {
@@ -17,6 +18,8 @@ inline constexpr const char* examples =
     "  foliot wait 0000000-260105030000000-foliot-B --progress\n"
     "  foliot list --status RUNNING\n"
     "  foliot why 0000001-260105030000000-foliot-C@7\n"
+    "  foliot coming 0000001-260105030000000-foliot-C --count 3\n"
+    "  foliot datasets --missing\n"
     "  foliot suspend --kind coordinator --filter \"user=ada;status=RUNNING\" --preview\n"
     "  foliot dataset-ready file:///data/raw/2026-01-05\n"
     "  foliot test examples/retail\n"
@@ -46,6 +49,9 @@ struct choices {
   bulk_options bulk;
   uint32_t audit_length = 20;
   bool held = false;
+  bool preview = false;
+  coming_options coming;
+  datasets_options datasets;
   purge_options purge;
   test_options test;
   std::function<int(const console&)> run;

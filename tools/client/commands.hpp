@@ -22,6 +22,32 @@ struct submit_options {
 };
 int submit(const console& to, connection& server, const submit_options& options);
 
+/// Which of the actions to come are shown.
+struct coming_options {
+  std::string from;  ///< "2026-01-05T00:00Z"; empty: from the first that is not made.
+  std::string to;    ///< Not included; empty: without end.
+  uint32_t count = 10;
+};
+/// Which actions of coordinator or bundle `id` come next, on which data.
+int coming(const console& to, connection& server, const std::string& id,
+           const coming_options& options);
+/// The same of a submission, which the server reads and does not keep. `start` and `dry_run` of
+/// `options` mean nothing.
+int preview_submission(const console& to, connection& server, const submit_options& options,
+                       const coming_options& window);
+
+/// Which data that is waited for is shown.
+struct datasets_options {
+  std::string coordinator;  ///< Id; empty: of all.
+  std::string prefix;       ///< Of the URI.
+  std::string after;        ///< Where the page before ended.
+  bool missing = false;
+  uint32_t length = 100;
+};
+int datasets(const console& to, connection& server, const datasets_options& options);
+/// What in the definitions of a job, and of what a bundle started, deserves a look.
+int warnings(const console& to, connection& server, const std::string& id);
+
 struct update_options {
   submit_options job;  ///< Its `start` means nothing; without path, properties and definitions: the
                        ///< job's own files as they are now.

@@ -1,6 +1,5 @@
 // What every action of a coordinator would fail at: its first one is tried.
 #include "tools/offline/lint_unit.hpp"
-#include "tools/offline/nominal_times.hpp"
 #include "tools/offline/preview.hpp"
 
 namespace foliot::offline {

@@ -3,10 +3,10 @@
 
 #include "el/instances.hpp"
 #include "model/coordinator_el.hpp"
+#include "model/nominal_times.hpp"
 #include "time/datetime.hpp"
 #include "time/instances.hpp"
 #include "tools/offline/lint_unit.hpp"
-#include "tools/offline/nominal_times.hpp"
 
 namespace foliot::offline {
 

@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/visible.hpp"
+#include "model/nominal_times.hpp"
 #include "parse/text.hpp"
 #include "time/datetime.hpp"
 #include "tools/client/application.hpp"
 #include "tools/offline/commands.hpp"
 #include "tools/offline/json_out.hpp"
-#include "tools/offline/nominal_times.hpp"
 #include "tools/offline/preview.hpp"
 #include "tools/offline/wall_text.hpp"
 #include "tools/offline/wrap.hpp"

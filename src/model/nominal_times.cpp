@@ -1,16 +1,14 @@
-#include "tools/offline/nominal_times.hpp"
+#include "model/nominal_times.hpp"
 
+#include <algorithm>
 #include <variant>
 
-#include "model/timetable.hpp"
 #include "time/cron.hpp"
 #include "time/frequency.hpp"
 
-namespace foliot::offline {
+namespace foliot::model {
 
 namespace {
-
-using model::coordinator_definition;
 
 struct describer {
   std::string operator()(const time::frequency& every) const { return frequency_text(every); }
@@ -19,17 +17,19 @@ struct describer {
 
 }  // namespace
 
-std::vector<numbered_time> nominal_times(const coordinator_definition& of, instant from,
-                                         instant until, uint32_t limit) {
-  uint64_t number = model::actions_before(of, from);
-  const auto due = model::materialise(of, static_cast<uint32_t>(number), plus_ms(until, -1), limit);
+std::vector<numbered_time> nominal_times(const timetable& of, instant from, instant until,
+                                         uint32_t limit, high_water_mark made) {
+  const uint32_t passed = actions_before(of, from);
+  const auto due = materialise(of, passed > made.actions ? high_water_mark(passed) : made,
+                               plus_ms(until, -1), limit);
+  uint64_t number = std::max(passed, made.actions);
   std::vector<numbered_time> out;
   out.reserve(due.nominal.size());
   for (const instant at : due.nominal) out.push_back({++number, at});
   return out;
 }
 
-uint64_t count_actions(const coordinator_definition& of) { return model::total_actions(of); }
+uint64_t count_actions(const coordinator_definition& of) { return total_actions(of); }
 
 std::string frequency_text(const time::frequency& every) {
   int64_t count = every.count;
@@ -48,4 +48,4 @@ std::string schedule_text(const coordinator_definition& of) {
   return std::visit(describer{}, of.every);
 }
 
-}  // namespace foliot::offline
+}  // namespace foliot::model
