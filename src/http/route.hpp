@@ -29,7 +29,8 @@ enum class resource : uint8_t {
   ready,        ///< /api/datasets/ready
   purge,        ///< /api/purge
   api_unknown,  ///< /api/...: 404 in our own form
-  metrics       ///< /metrics
+  metrics,      ///< /metrics
+  count_        ///< How many there are.
 };
 
 struct route {
