@@ -39,6 +39,10 @@ inline constexpr uint32_t http_memory_mib_default = 32;
 inline constexpr int64_t http_linger_ns = 2'000'000'000;
 inline constexpr size_t http_linger_bytes_max = 64 << 20;
 
+/// What the kernel keeps for a connection in each direction, bytes. By itself Linux lets it grow to
+/// 4 MiB and 32 MiB, which all connections together would make gigabytes.
+inline constexpr int http_kernel_buffer_bytes = 192 << 10;
+
 /// A client that has taken nothing of its answer for so long may have to make room, ns.
 inline constexpr int64_t http_stall_ns = 1'000'000'000;
 

@@ -231,8 +231,13 @@ result<std::unique_ptr<http_server>> http_server::start(const http_server_option
           settings.address(*address)
               .port(options.port)
               .protocol(address->is_v6() ? asio::ip::tcp::v6() : asio::ip::tcp::v4())
-              .acceptor_options_setter(
-                  [](auto& what) { what.set_option(asio::ip::tcp::acceptor::reuse_address(true)); })
+              .acceptor_options_setter([](auto& what) {
+                what.set_option(asio::ip::tcp::acceptor::reuse_address(true));
+                // Connections inherit these.
+                constexpr int bytes = limits::http_kernel_buffer_bytes;
+                what.set_option(asio::socket_base::send_buffer_size(bytes));
+                what.set_option(asio::socket_base::receive_buffer_size(bytes));
+              })
               .socket_options_setter(
                   [](auto& what) { what.set_option(asio::ip::tcp::no_delay(true)); })
               .acceptor_post_bind_hook([bound = &inside->bound](auto& acceptor) {
