@@ -55,6 +55,7 @@ std::string shown_target(std::string_view path, std::string_view query) {
   while (!query.empty()) {
     const std::string_view piece = query.substr(0, query.find('&'));
     query.remove_prefix(std::min(query.size(), piece.size() + 1));
+    if (piece.empty()) continue;
     const std::string_view name = piece.substr(0, piece.find('='));
     out += mark;
     out += is_harmless(name) ? word(piece) : word(name) + "=...";

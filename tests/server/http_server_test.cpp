@@ -164,6 +164,12 @@ class raw_client {
   void say(const std::string& text) const {
     ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL);
   }
+  /// The first line and the headers of what comes.
+  std::string hear_head() const {
+    std::string out;
+    for (char c = 0; !out.ends_with("\r\n\r\n") && ::recv(socket_, &c, 1, 0) == 1;) out += c;
+    return out;
+  }
   /// Everything up to the end of the connection.
   std::string hear() const {
     std::string out;
@@ -212,7 +218,8 @@ TEST(http_server, cuts_clients_that_are_too_slow_however_they_dribble) {
   auto server = http_server::start(options, echo);
   ASSERT_TRUE(server);
   const raw_client client(**server);
-  client.say("GET / HTTP/1.1\r\nHost: a\r\nX: ");
+  client.say("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n");
+  EXPECT_EQ(client.hear_head(), "HTTP/1.1 100 Continue\r\n\r\n");
   clock.now = options.clients.request_ns - 1;
   client.say("a");
   clock.now = options.clients.request_ns;
@@ -246,11 +253,13 @@ TEST(http_server, answers_requests_that_were_sent_ahead_one_after_the_other) {
 TEST(http_server, names_each_request_and_tells_of_each_exchange) {
   std::mutex lock;
   std::vector<http::exchange> seen;
+  std::promise<void> both;
   http_server_options options = any_port();
   options.id_prefix = "x-";
   options.on_exchange = [&](const http::exchange& one) {
     const std::scoped_lock guard(lock);
     seen.push_back(one);
+    if (seen.size() == 2) both.set_value();
   };
   std::vector<std::string> ids;
   auto server = http_server::start(options, [&](http::request in, answer_fn done) {
@@ -264,6 +273,7 @@ TEST(http_server, names_each_request_and_tells_of_each_exchange) {
   exec::http_call named;
   named.headers = {{"X-Request-Id", "mine"}};
   EXPECT_EQ(send(**server, named, "/b").header("X-Request-Id"), "mine");
+  both.get_future().get();
   server->reset();
   EXPECT_EQ(ids, (std::vector<std::string>{"x-1", "mine"}));
   ASSERT_EQ(seen.size(), 2U);
