@@ -89,7 +89,9 @@ void api::handle(request in, std::function<void(response)> done) {
   call.where = find_route(in.path);
   call.in = std::move(in);
   auto query = parameters::parse(call.in.query);
-  if (!identify(call, query ? *query : parameters{}, done)) return;
+  const parameters address = query ? *query : parameters{};
+  note(call, address, done);
+  if (!identify(call, address, done)) return;
   if (call.in.method == "OPTIONS")
     return done(call.where.own ? own_options_answer(*call.where.own) : options_answer());
   if (!query || call.where.broken) return done(broken_address(call, query));

@@ -93,7 +93,8 @@ struct api_options {
   addresses_fn addresses = [](const std::string&) { return std::vector<std::string>{}; };
   /// Takes a sentence for each credential that was passed over.
   std::function<void(const std::string& sentence)> remark = [](const std::string&) {};
-  /// Takes a line for each request that changes something, and each refused doAs.
+  /// Takes a line for each request that would change something, also where it is refused before
+  /// anybody looks at it, and each refused doAs.
   std::function<void(const std::string& line)> audit = [](const std::string&) {};
   size_t commands_max = limits::uncommitted_commands_max;
 };
@@ -117,8 +118,9 @@ class api {
   using answer = std::function<void(response)>;
 
   // api_identity.cpp. `address`: the query of the address alone. False: `done` was called.
+  void note(api_call& in, const parameters& address, answer& done);
   bool identify(api_call& in, const parameters& address, answer& done);
-  bool enter(api_call& in, answer& done) const;
+  bool enter(api_call& in, const answer& done) const;
   result<void> act_for(api_call& in) const;
   result<void> permit(const api_call& in) const;
   result<void> permit_job(const api_call& in) const;

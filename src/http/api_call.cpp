@@ -103,6 +103,12 @@ result<void> check_admin(const api_call& call) {
 
 }  // namespace
 
+std::vector<std::string> admin_names() {
+  std::vector<std::string> out;
+  for (const admin_resource& one : admin_resources) out.emplace_back(one.name);
+  return out;
+}
+
 std::string lower_ascii(std::string text) {
   for (char& c : text)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');

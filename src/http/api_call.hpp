@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -17,11 +18,20 @@
 
 namespace foliot::http {
 
+/// What the audit tells of a request when its outcome is known.
+struct audit_note {
+  requester who;
+  std::string job;        ///< As the address names it.
+  std::string operation;  ///< "kill", "submit", "PUT"
+  bool is_command = false;
+};
+
 struct api_call {
   request in;
   route where;
   parameters query;
   requester who;
+  std::shared_ptr<audit_note> noted;
 
   /// The refusal in the form that the path has: /oozie or our own.
   response refused(const failure& error) const;
@@ -69,6 +79,10 @@ response broken_body(const api_call& call, failure error);
 
 /// Whether version `version` has the view `asked` of a job. Fails with E0303, E0302 or E0306.
 result<void> check_view(const std::string& asked, int version);
+
+/// Every view that show= may name, and every resource below /oozie/v2/admin.
+std::vector<std::string> view_names();
+std::vector<std::string> admin_names();
 
 /// What Oozie says of an id that does not exist: `asked` is the value of show= or action=, empty
 /// for info (rest.md, the table below section 8).

@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/visible.hpp"
 #include "http/api.hpp"
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
@@ -29,6 +30,12 @@ bool is_write(const api_call& call) {
          call.where.what != resource::preview;
 }
 
+/// What changes something, or would. One read does: it looks for libraries anew.
+bool is_command(const api_call& call) {
+  return is_write(call) ||
+         (call.where.what == resource::admin && call.where.rest == "update_sharelib");
+}
+
 /// What a client wrote as a part of a log line.
 std::string in_brackets(std::string text) {
   constexpr size_t longest = 200;
@@ -38,7 +45,7 @@ std::string in_brackets(std::string text) {
     if (c == ']') c = ')';
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7F') c = '?';
   }
-  return " [" + (text.empty() ? "null" : text) + "]";
+  return " [" + (text.empty() ? "null" : visible(text)) + "]";
 }
 
 std::string header_of(const response& out, std::string_view name) {
@@ -53,22 +60,28 @@ std::string job_of(const std::string& addressed, const response& out) {
   return out.body.substr(begin.size(), end - begin.size());
 }
 
-/// The layout of Oozie's audit log.
-std::string audit_line(const requester& who, const std::string& addressed,
-                       const std::string& action, const response& out) {
+/// "joe", "hue doAs ann"
+std::string shown_user(const requester& who) {
   const audited_place from = read_audited(who.address);
-  const std::string user = from.real.empty() ? who.user : from.real + " doAs " + who.user;
+  return from.real.empty() ? who.user : from.real + " doAs " + who.user;
+}
+
+/// The layout of Oozie's audit log.
+std::string audit_line(const audit_note& noted, const response& out) {
+  const requester& who = noted.who;
+  const audited_place from = read_audited(who.address);
   const bool fine = out.status < 300;
-  return "IP" + in_brackets(host_of_peer(from.peer)) + ", USER" + in_brackets(user) + ", JOBID" +
-         in_brackets(job_of(addressed, out)) + ", OPERATION" + in_brackets(action) + ", STATUS" +
-         (fine ? " [SUCCESS]" : " [FAILED]") + ", HTTPCODE [" + std::to_string(out.status) +
-         "], ERRORCODE" + in_brackets(header_of(out, "oozie-error-code")) + ", ERRORMESSAGE" +
+  return "IP" + in_brackets(host_of_peer(from.peer)) + ", USER" + in_brackets(shown_user(who)) +
+         ", JOBID" + in_brackets(job_of(noted.job, out)) + ", OPERATION" +
+         in_brackets(noted.operation) + ", STATUS" + (fine ? " [SUCCESS]" : " [FAILED]") +
+         ", HTTPCODE [" + std::to_string(out.status) + "], ERRORCODE" +
+         in_brackets(header_of(out, "oozie-error-code")) + ", ERRORMESSAGE" +
          in_brackets(header_of(out, "oozie-error-message")) + ", REQUEST [" + who.request_id + "]";
 }
 
-/// What is done: the action that the address names, else the method.
-std::string operation_of(const api_call& call) {
-  if (const auto action = call.query.find("action")) return *action;
+/// What is done: the action that the parameters name, else the method.
+std::string operation_of(const api_call& call, const parameters& query) {
+  if (const auto action = query.find("action")) return *action;
   if (call.where.what == resource::jobs && call.in.method == "POST") return "submit";
   return call.in.method;
 }
@@ -95,8 +108,20 @@ response answer_of(unidentified refusal, const api_call& call) {
 
 }  // namespace
 
+/// From here on every answer names who asked, and that of a command leaves a line in the audit.
+void api::note(api_call& call, const parameters& address, answer& done) {
+  if (call.in.id.empty()) call.in.id = "r" + std::to_string(next_request_.fetch_add(1));
+  call.who = {"", call.in.peer, call.in.id};
+  call.noted = std::make_shared<audit_note>(
+      audit_note{call.who, call.where.rest, operation_of(call, address), is_command(call)});
+  done = [this, noted = call.noted, inner = std::move(done)](response out) {
+    if (noted->is_command) options_.audit(audit_line(*noted, out));
+    out.user = shown_user(noted->who);
+    inner(std::move(out));
+  };
+}
+
 bool api::identify(api_call& call, const parameters& address, answer& done) {
-  call.who = {"", call.in.peer, "r" + std::to_string(next_request_.fetch_add(1))};
   if (is_open(call)) return true;
   auto outcome = options_.authenticate({call.in.headers, address}, clock_.now());
   if (auto* refusal = std::get_if<unidentified>(&outcome)) {
@@ -105,7 +130,9 @@ bool api::identify(api_call& call, const parameters& address, answer& done) {
   }
   auto& known = std::get<identified>(outcome);
   call.who.user = std::move(known.user);
-  if (!known.remark.empty()) options_.remark(call.in.peer + ": " + known.remark);
+  call.noted->who = call.who;
+  if (!known.remark.empty())
+    options_.remark(call.in.peer + ": " + known.remark + ", REQUEST [" + call.in.id + "]");
   if (!known.set_cookie.empty())
     done = [cookie = std::move(known.set_cookie), inner = std::move(done)](response out) {
       out.headers.emplace_back("Set-Cookie", cookie);
@@ -125,14 +152,11 @@ result<void> api::act_for(api_call& call) const {
   return {};
 }
 
-bool api::enter(api_call& call, answer& done) const {
+bool api::enter(api_call& call, const answer& done) const {
   const auto acts = act_for(call);
-  if (is_write(call) || !acts)
-    done = [audit = options_.audit, who = call.who, what = call.where.rest,
-            action = operation_of(call), inner = std::move(done)](response out) {
-      audit(audit_line(who, what, action, out));
-      inner(std::move(out));
-    };
+  call.noted->who = call.who;
+  call.noted->operation = operation_of(call, call.query);
+  if (!acts) call.noted->is_command = true;  // somebody tried to be somebody else
   const auto allowed = acts ? permit(call) : acts;
   if (!allowed) done(call.refused(allowed.error()));
   return allowed.ok();

@@ -23,7 +23,8 @@ struct request {
   std::string query;   ///< Without '?', still encoded.
   header_list headers;
   std::string body;
-  std::string peer;  ///< "127.0.0.1:4711"
+  std::string peer;     ///< "127.0.0.1:4711"
+  std::string id = {};  ///< Names it in logs, journal and answer; empty: the api makes one up.
 };
 
 /// An answer to HEAD may hold the body that GET would bring: the transport leaves it out.
@@ -32,6 +33,7 @@ struct response {
   std::string reason;  ///< Empty: the usual phrase of the status.
   header_list headers;
   std::string body;
+  std::string user = {};  ///< Who asked ("hue doAs ann"), for the access log; it is not sent.
 };
 
 /// The usual phrase of `status`: "Not Found".

@@ -35,7 +35,8 @@ enum class resource : uint8_t {
   purge,
   document,
   metrics,
-  api_unknown  ///< /api/...: 404 in our own form
+  api_unknown,  ///< /api/...: 404 in our own form
+  count_        ///< How many there are.
 };
 
 struct own_route;

@@ -12,6 +12,7 @@
 #include "base/limits.hpp"
 #include "base/log.hpp"
 #include "base/result.hpp"
+#include "http/limits.hpp"
 #include "model/workflow.hpp"
 
 namespace foliot::server {
@@ -56,7 +57,14 @@ struct config {
   uint32_t scheduler_threads = 0;  ///< 0: one per core.
   uint32_t http_threads = 2;
   uint32_t http_connections = limits::http_connections_default;
+  uint32_t http_connections_per_address = limits::http_connections_per_address_default;
   uint32_t http_idle_seconds = 60;
+  uint32_t http_request_seconds = limits::http_request_seconds_default;
+  uint32_t http_answer_seconds = limits::http_answer_seconds_default;
+  uint32_t http_memory_mib = limits::http_memory_mib_default;
+  std::string access_log = "off";  ///< "off", "log" or the path of a file.
+  uint32_t access_log_mib = 64;    ///< From this size on another file is begun.
+  uint32_t access_log_files = 4;
   uint32_t uncommitted_commands = limits::uncommitted_commands_max;
   uint32_t purge_interval_minutes = 60;  ///< Least time between two purges; 0: only by hand.
   uint32_t purge_workflow_days = 30;

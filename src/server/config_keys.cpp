@@ -220,12 +220,6 @@ void add_numbers(std::vector<config_key>& out) {
                            "How often awaited files are looked for that no event announced."));
   out.push_back(number_key("scheduler_threads", &config::scheduler_threads, 0, 256, "threads",
                            "Threads that run the actors; 0: one per core."));
-  out.push_back(number_key("http_threads", &config::http_threads, 1, 16, "threads",
-                           "Threads that answer requests."));
-  out.push_back(number_key("http_connections", &config::http_connections, 1, 65'536, "connections",
-                           "How many clients may be connected at a time."));
-  out.push_back(number_key("http_idle_seconds", &config::http_idle_seconds, 1, 3'600, "seconds",
-                           "A connection is closed when no request came for so long."));
   out.push_back(number_key("uncommitted_commands", &config::uncommitted_commands, 1, 1'000'000,
                            "commands",
                            "Commands that may wait for the disk; beyond it the answer is 503."));
@@ -284,6 +278,7 @@ const std::vector<config_key>& config_keys() {
     add_choices(out);
     add_run_limits(out);
     add_numbers(out);
+    add_http_keys(out);
     add_purge(out);
     add_programs(out);
     add_remote_keys(out);

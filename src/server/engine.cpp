@@ -1,6 +1,5 @@
 #include "server/engine.hpp"
 
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <csignal>
@@ -36,6 +35,7 @@
 #include "server/crash_points.hpp"
 #include "server/helper_settings.hpp"
 #include "server/http_server.hpp"
+#include "server/http_settings.hpp"
 #include "server/identity_settings.hpp"
 #include "server/leftover_runs.hpp"
 #include "server/log_spdlog.hpp"
@@ -88,15 +88,6 @@ std::string path_beside(const std::string& program) {
   if (length <= 0) return program;
   std::string path(self, static_cast<size_t>(length));
   return path.substr(0, path.rfind('/') + 1) + program;
-}
-
-/// As many descriptors as the system lets us have: connections, database files and runs share them,
-/// and an acceptor that has run out of them once never accepts again.
-void raise_descriptor_limit() {
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 actors::purge_settings purge_settings_of(const config& settings) {
@@ -301,12 +292,10 @@ result<void> engine::parts::listen() {
   how.commands_max = settings.uncommitted_commands;
   if (auto set = settle_identity(how, settings, directory, steady, *log); !set) return set;
   api = std::make_unique<http::api>(*reader, *definitions, *commands, clock, std::move(how));
-  http_server_options options;
-  options.host = address->host;
-  options.port = address->port;
-  options.threads = settings.http_threads;
-  options.connections_max = settings.http_connections;
-  options.idle_seconds = settings.http_idle_seconds;
+  auto made = http_options_of(settings, *address, raise_descriptor_limit(), clock, *log);
+  if (!made) return std::move(made).error();
+  http_server_options& options = *made;
+  options.clock = &steady;
   if (crash_points_wanted()) {
     options.on_sent = [](int status) {
       if (status == 201) crash_here("reply-sent", "http");
@@ -379,7 +368,7 @@ result<void> run_engine(const config& settings,
   sigaddset(&ends, SIGINT);
   pthread_sigmask(SIG_BLOCK, &ends, nullptr);  // before any thread, so that all inherit it
   std::signal(SIGPIPE, SIG_IGN);
-  raise_descriptor_limit();
+  raise_descriptor_limit();  // before the database opens its files
   auto running = engine::start(settings);
   if (!running) return std::move(running).error();
   ready((*running)->url());

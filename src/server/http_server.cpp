@@ -2,7 +2,9 @@
 
 #include <fcntl.h>
 
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <future>
@@ -10,72 +12,66 @@
 #include <restinio/all.hpp>
 #include <system_error>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "http/errors.hpp"
-#include "http/route.hpp"
+#include "server/clocks.hpp"
+#include "server/guarded_socket.hpp"
 
 namespace foliot::server {
 
 namespace {
 
-/// Turns clients away while `most` are connected. RESTinio's own limiter lives inside the server
-/// and is touched by connections that die later, with the io_context; this one is shared.
-class connection_bound {
- public:
-  explicit connection_bound(size_t most) : most_(most) {}
-
-  restinio::ip_blocker::inspection_result_t inspect(
-      const restinio::ip_blocker::incoming_info_t&) noexcept {
-    const std::scoped_lock guard(lock_);
-    return live_.size() < most_ ? restinio::ip_blocker::allow() : restinio::ip_blocker::deny();
-  }
-  void state_changed(const restinio::connection_state::notice_t& notice) {
-    const std::scoped_lock guard(lock_);
-    if (restinio::holds_alternative<restinio::connection_state::closed_t>(notice.cause()))
-      live_.erase(notice.connection_id());
-    else
-      live_.insert(notice.connection_id());
-  }
-
- private:
-  const size_t most_;
-  std::mutex lock_;
-  std::unordered_set<restinio::connection_id_t> live_;
-};
-
-struct traits : restinio::traits_t<restinio::asio_timer_manager_t, restinio::null_logger_t> {
-  using ip_blocker_t = connection_bound;
-  using connection_state_listener_t = connection_bound;
-};
+struct traits : restinio::traits_t<restinio::asio_timer_manager_t, restinio::null_logger_t,
+                                   restinio::details::autodetect_request_handler_type,
+                                   restinio::default_strand_t, guarded_socket> {};
 using server_type = restinio::http_server_t<traits>;
 
 /// Requests whose answer is not known yet. An answer that comes after the server has gone finds
 /// nothing here: the connection's memory must not outlive its io_context.
 class waiting_requests {
  public:
-  uint64_t add(restinio::request_handle_t request) {
+  struct one {
+    restinio::request_handle_t request;
+    http::exchange about;
+  };
+  using send_fn = std::function<void(one, http::response)>;
+
+  waiting_requests(asio::io_context& context, send_fn send)
+      : context_(&context), send_(std::make_shared<send_fn>(std::move(send))) {}
+
+  uint64_t add(one what) {
     const std::scoped_lock guard(lock_);
-    requests_.emplace(++last_, std::move(request));
+    all_.emplace(++last_, std::move(what));
     return last_;
   }
-  restinio::request_handle_t take(uint64_t ticket) {
+  /// Sends it on a thread of the server, never at once: while it works on a request RESTinio reads
+  /// no further, so each connection has one request at a time.
+  void answer(uint64_t ticket, http::response out) {
     const std::scoped_lock guard(lock_);
-    const auto found = requests_.find(ticket);
-    if (found == requests_.end()) return nullptr;
-    auto out = std::move(found->second);
-    requests_.erase(found);
-    return out;
+    const auto found = all_.find(ticket);
+    if (context_ == nullptr || found == all_.end()) return;
+    asio::post(*context_,
+               [send = send_, what = std::move(found->second), out = std::move(out)]() mutable {
+                 (*send)(std::move(what), std::move(out));
+               });
+    all_.erase(found);
+  }
+  /// From here on answers are passed over.
+  void close() {
+    const std::scoped_lock guard(lock_);
+    context_ = nullptr;
   }
   void clear() {
     const std::scoped_lock guard(lock_);
-    requests_.clear();
+    all_.clear();
   }
 
  private:
   std::mutex lock_;
-  std::unordered_map<uint64_t, restinio::request_handle_t> requests_;
+  asio::io_context* context_;
+  std::shared_ptr<send_fn> send_;
+  std::unordered_map<uint64_t, one> all_;
   uint64_t last_ = 0;
 };
 
@@ -89,51 +85,60 @@ http::request to_request(const restinio::request_t& in) {
     out.headers.emplace_back(field.name(), field.value());
   });
   out.body = in.body();
-  const auto& peer = in.remote_endpoint();
-  out.peer = (peer.address().is_v6() ? "[" + peer.address().to_string() + "]"
-                                     : peer.address().to_string()) +
-             ":" + std::to_string(peer.port());
+  out.peer = peer_text(in.remote_endpoint());
   return out;
 }
 
-template <class Builder>
-void finish(Builder& answer, const http::response& out, const std::function<void(int)>& on_sent) {
+/// Fills an answer in and sends it; `done` is told whether the kernel has taken it.
+template <class Builder, class Done>
+void finish(Builder answer, const http::response& out, const waiting_requests::one& what,
+            Done done) {
   for (const auto& [name, value] : out.headers) answer.append_header(name, value);
-  if (!on_sent) {
-    answer.done();
-    return;
-  }
-  answer.done([on_sent, status = out.status](const restinio::asio_ns::error_code& error) {
-    if (!error) on_sent(status);
-  });
+  answer.append_header("X-Request-Id", what.about.id);
+  // RESTinio looks at no time limit any more once a client has asked for another protocol.
+  if (what.request->header().connection() == restinio::http_connection_header_t::upgrade)
+    answer.connection_close();
+  answer.done(std::move(done));
 }
 
-void send(const restinio::request_handle_t& request, http::response out,
-          const std::function<void(int)>& on_sent) {
+/// Called on a server thread.
+void send(const waiting_requests::one& what, http::response out, connection_guard& guard,
+          const http_server_options& options) {
+  const bool head = what.request->header().method() == restinio::http_method_head();
+  http::exchange about = what.about;
+  about.status = out.status;
+  about.bytes = head ? 0 : out.body.size();
+  about.user = std::move(out.user);
   if (out.reason.empty()) out.reason = http::usual_reason(out.status);
   restinio::http_status_line_t line{restinio::http_status_code_t{static_cast<uint16_t>(out.status)},
                                     std::move(out.reason)};
-  if (request->header().method() == restinio::http_method_head()) {
+  guard.writes(about.peer, about.bytes);
+  auto done = [about = std::move(about), &guard, &options](const auto& error) mutable {
+    about.taken = !error;
+    about.ended_ns = guard.now_ns();
+    if (options.on_exchange) options.on_exchange(about);
+    if (about.taken && options.on_sent) options.on_sent(about.status);
+  };
+  if (head) {
     // The length of what GET would have brought, and nothing behind it.
-    auto answer = request->create_response<restinio::user_controlled_output_t>(std::move(line));
+    auto answer =
+        what.request->create_response<restinio::user_controlled_output_t>(std::move(line));
     answer.set_content_length(out.body.size());
-    finish(answer, out, on_sent);
-    return;
+    return finish(std::move(answer), out, what, std::move(done));
   }
-  auto answer = request->create_response(std::move(line));
+  auto answer = what.request->create_response(std::move(line));
   answer.set_body(std::move(out.body));
-  finish(answer, out, on_sent);
+  finish(std::move(answer), out, what, std::move(done));
 }
 
+/// Those of the intake, which has looked before, and a little more.
 restinio::incoming_http_msg_limits_t message_limits() {
   return restinio::incoming_http_msg_limits_t{}
-      .max_url_size(limits::http_url_bytes_max)
-      .max_field_name_size(limits::http_header_name_bytes_max)
-      .max_field_value_size(limits::http_header_value_bytes_max)
-      .max_field_count(limits::http_headers_max)
-      // Beyond its limit RESTinio hangs up without a word: those who are a little over get an
-      // answer.
-      .max_body_size(2 * limits::request_body_bytes_max);
+      .max_url_size(limits::http_url_bytes_max + 1)
+      .max_field_name_size(limits::http_header_name_bytes_max + 1)
+      .max_field_value_size(limits::http_header_value_bytes_max + 1)
+      .max_field_count(limits::http_headers_max + 1)
+      .max_body_size(limits::request_body_bytes_max + 1);
 }
 
 result<asio::ip::address> address_of(const std::string& host) {
@@ -168,42 +173,64 @@ failure cannot_listen(const http_server_options& options, const std::error_code&
 
 struct http_server::parts {
   http_server_options options;
-  std::shared_ptr<waiting_requests> waiting = std::make_shared<waiting_requests>();
+  std::atomic<uint64_t> requests{0};
+  connection_guard guard;
   asio::io_context context;
+  asio::steady_timer broom{context};
+  int sweeps = 0;
+  std::shared_ptr<waiting_requests> waiting;
   std::unique_ptr<server_type> server;
   std::unique_ptr<restinio::on_pool_runner_t<server_type>> runner;
   uint16_t bound = 0;
+
+  parts(const http_server_options& given, const monotonic_clock& clock);
+  std::string new_id() { return options.id_prefix + std::to_string(++requests); }
+  restinio::request_handling_status_t handle(const restinio::request_handle_t& request,
+                                             const handler& ask);
+  void sweep();
 };
 
-namespace {
-
-http::response too_long(const http::request& in) {
-  const std::string sentence = "the request body is longer than " +
-                               std::to_string(limits::request_body_bytes_max) + " bytes";
-  const std::string remedy = "Send only the job's properties in it";
-  if (http::is_own(http::find_route(in.path).what))
-    return http::api_error({errc::too_large, sentence, "", "body", remedy}, 413);
-  return http::plain_error(413, in.method, sentence + ". " + remedy + ".");
+http_server::parts::parts(const http_server_options& given, const monotonic_clock& clock)
+    : options(given), guard(given.clients, clock) {
+  auto& rules = asio::use_service<socket_rules>(static_cast<asio::execution_context&>(context));
+  rules.guard = &guard;
+  rules.new_id = [this] { return new_id(); };
+  rules.on_refused = options.on_exchange;
+  waiting = std::make_shared<waiting_requests>(
+      context, [this](const waiting_requests::one& what, http::response out) {
+        send(what, std::move(out), guard, options);
+      });
 }
 
-auto request_handler(std::shared_ptr<waiting_requests> waiting, http_server::handler handle,
-                     std::function<void(int)> on_sent) {
-  return [waiting = std::move(waiting), handle = std::move(handle),
-          on_sent = std::move(on_sent)](const restinio::request_handle_t& request) {
-    http::request in = to_request(*request);
-    if (in.body.size() > limits::request_body_bytes_max) {
-      send(request, too_long(in), on_sent);
-      return restinio::request_accepted();
-    }
-    const uint64_t ticket = waiting->add(request);
-    handle(std::move(in), [waiting, ticket, on_sent](http::response out) {
-      if (const auto back = waiting->take(ticket)) send(back, std::move(out), on_sent);
-    });
-    return restinio::request_accepted();
-  };
+restinio::request_handling_status_t http_server::parts::handle(
+    const restinio::request_handle_t& request, const handler& ask) {
+  http::request in = to_request(*request);
+  in.id = http::request_id_of(in.headers, new_id());
+  http::exchange about{in.id, in.peer, in.method, "", 0, 0, guard.now_ns(), 0, true};
+  if (options.on_exchange) about.target = http::shown_target(in.path, in.query);
+  const std::string method = in.method;
+  const uint64_t ticket = waiting->add({request, std::move(about)});
+  try {
+    ask(std::move(in),
+        [to = waiting, ticket](http::response out) { to->answer(ticket, std::move(out)); });
+  } catch (const std::exception& error) {
+    waiting->answer(ticket, http::plain_error(500, method, error.what()));
+  }
+  return restinio::request_accepted();
 }
 
-}  // namespace
+void http_server::parts::sweep() {
+  constexpr int sweeps_a_report = 40;  // ten seconds
+  guard.sweep();
+  if (++sweeps % sweeps_a_report == 0 && options.on_trouble) {
+    const auto counts = guard.take_counts();
+    if (counts.any()) options.on_trouble(counts.sentence());
+  }
+  broom.expires_after(std::chrono::milliseconds(250));
+  broom.async_wait([this](const asio::error_code& error) {
+    if (!error) sweep();
+  });
+}
 
 http_server::http_server(std::unique_ptr<parts> inside) : parts_(std::move(inside)) {}
 
@@ -211,17 +238,23 @@ result<std::unique_ptr<http_server>> http_server::start(const http_server_option
                                                         handler handle) {
   const auto address = address_of(options.host);
   if (!address) return address.error();
-  auto inside = std::make_unique<parts>();
-  inside->options = options;
-  const auto bound_connections = std::make_shared<connection_bound>(options.connections_max);
+  static const steady_clock_source machine;
+  auto inside = std::make_unique<parts>(options, options.clock ? *options.clock : machine);
+  const auto seconds = [](int64_t ns) { return std::chrono::seconds(ns / 1'000'000'000 + 5); };
+  const http::client_limits& most = options.clients;
   try {
     inside->server = std::make_unique<server_type>(
         restinio::external_io_context(inside->context), [&](auto& settings) {
           settings.address(*address)
               .port(options.port)
               .protocol(address->is_v6() ? asio::ip::tcp::v6() : asio::ip::tcp::v4())
-              .acceptor_options_setter(
-                  [](auto& what) { what.set_option(asio::ip::tcp::acceptor::reuse_address(true)); })
+              .acceptor_options_setter([](auto& what) {
+                what.set_option(asio::ip::tcp::acceptor::reuse_address(true));
+                // Connections inherit these.
+                constexpr int bytes = limits::http_kernel_buffer_bytes;
+                what.set_option(asio::socket_base::send_buffer_size(bytes));
+                what.set_option(asio::socket_base::receive_buffer_size(bytes));
+              })
               .socket_options_setter(
                   [](auto& what) { what.set_option(asio::ip::tcp::no_delay(true)); })
               .acceptor_post_bind_hook([bound = &inside->bound](auto& acceptor) {
@@ -230,15 +263,16 @@ result<std::unique_ptr<http_server>> http_server::start(const http_server_option
                 *bound = acceptor.local_endpoint().port();
               })
               .incoming_http_msg_limits(message_limits())
-              .ip_blocker(bound_connections)
-              .connection_state_listener(bound_connections)
-              .max_pipelined_requests(4)
-              .read_next_http_message_timelimit(std::chrono::seconds(options.idle_seconds))
+              .max_pipelined_requests(1)
+              // The guard's limits are shorter; these are for what it does not see.
+              .read_next_http_message_timelimit(seconds(most.idle_ns + most.request_ns))
               .handle_request_timeout(std::chrono::seconds(options.handle_seconds))
-              .write_http_response_timelimit(std::chrono::seconds(options.idle_seconds))
-              .request_handler(
-                  request_handler(inside->waiting, std::move(handle), options.on_sent));
+              .write_http_response_timelimit(seconds(most.answer_ns))
+              .request_handler([self = inside.get(), ask = std::move(handle)](const auto& request) {
+                return self->handle(request, ask);
+              });
         });
+    inside->sweep();
     inside->runner =
         std::make_unique<restinio::on_pool_runner_t<server_type>>(options.threads, *inside->server);
     std::promise<void> begun;
@@ -255,6 +289,7 @@ result<std::unique_ptr<http_server>> http_server::start(const http_server_option
 }
 
 http_server::~http_server() {
+  parts_->waiting->close();
   parts_->runner->stop();
   parts_->runner->wait();
   parts_->waiting->clear();

@@ -6,25 +6,35 @@
 #include <memory>
 #include <string>
 
-#include "base/limits.hpp"
+#include "base/clock.hpp"
 #include "base/result.hpp"
+#include "http/access.hpp"
+#include "http/clients.hpp"
 #include "http/message.hpp"
 
 namespace foliot::server {
 
 struct http_server_options {
-  std::string host = "127.0.0.1";  ///< IPv4 or IPv6 address, or "localhost".
-  uint16_t port = 11000;           ///< 0: any free one, see `http_server::port`.
-  uint32_t threads = 2;            ///< 1..16
-  uint32_t connections_max = limits::http_connections_default;
-  uint32_t idle_seconds = 60;    ///< A connection without a complete request for so long is closed.
-  uint32_t handle_seconds = 60;  ///< So long a command may wait for the disk.
+  std::string host = "127.0.0.1";          ///< IPv4 or IPv6 address, or "localhost".
+  uint16_t port = 11000;                   ///< 0: any free one, see `http_server::port`.
+  uint32_t threads = 2;                    ///< 1..16
+  http::client_limits clients;             ///< How many, how slow, and how much of memory.
+  uint32_t handle_seconds = 60;            ///< So long a command may wait for the disk.
+  std::string id_prefix = "r";             ///< Of the ids of requests; letters, digits, - and _.
+  const monotonic_clock* clock = nullptr;  ///< Outlives the server; null: the machine's.
   /// When set: called on a server thread with the status of each answer that the kernel has taken.
   std::function<void(int status)> on_sent;
+  /// When set: called on a server thread for each request that was answered, or whose client was
+  /// cut meanwhile, and for what was no request.
+  std::function<void(const http::exchange&)> on_exchange;
+  /// When set: called at most every ten seconds with what was done to unwanted connections.
+  std::function<void(const std::string& sentence)> on_trouble;
 };
 
-/// Listens from `start` on until it is destroyed. Requests beyond the size limits of
-/// base/limits.hpp are dropped with their connection.
+/// Listens from `start` on until it is destroyed. What is no request gets an answer, and its
+/// connection ends: 400, 413 (body), 414 (address), 431 (headers), 501 (method), 505 (version).
+/// Each connection has one request at a time; what a client sends ahead waits. Every answer has the
+/// request's id as X-Request-Id.
 class http_server {
  public:
   /// Called on a server thread for each request; `done` may be called from any thread, once, also

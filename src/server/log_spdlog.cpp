@@ -3,9 +3,12 @@
 #include <spdlog/logger.h>
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/rotating_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
 #include <utility>
+
+#include "server/http_settings.hpp"
 
 namespace foliot::server {
 
@@ -56,6 +59,23 @@ result<std::unique_ptr<log_sink>> open_log(const std::string& file, log_level le
   } catch (const spdlog::spdlog_ex& error) {
     return failure{errc::io, std::string("cannot write the log: ") + error.what(), "", file,
                    "Name another file with log_file, or leave it out for standard error"};
+  }
+}
+
+result<std::function<void(const std::string& line)>> open_access_log(const std::string& file,
+                                                                     uint32_t mib, uint32_t files) {
+  try {
+    auto sink =
+        std::make_shared<spdlog::sinks::rotating_file_sink_mt>(file, size_t{mib} << 20, files);
+    auto logger = std::make_shared<spdlog::logger>("access", std::move(sink));
+    logger->set_formatter(std::make_unique<spdlog::pattern_formatter>(
+        "%Y-%m-%dT%H:%M:%S.%eZ %v", spdlog::pattern_time_type::utc));
+    logger->flush_on(spdlog::level::info);
+    return std::function<void(const std::string&)>{
+        [logger](const std::string& line) { logger->info(spdlog::string_view_t(line)); }};
+  } catch (const spdlog::spdlog_ex& error) {
+    return failure{errc::io, std::string("cannot write the access log: ") + error.what(), "", file,
+                   "Name another file with access_log, or off"};
   }
 }
 

@@ -1,14 +1,17 @@
 // Real sockets: the server of src/server against the client of src/exec, on a free port.
 #include "server/http_server.hpp"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <future>
 #include <mutex>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -184,25 +187,152 @@ TEST(http_server, refuses_bodies_beyond_the_limit) {
   post.body = std::string(limits::request_body_bytes_max + 1, 'x');
   exec::http_client client;
   const auto reply = client.send(post);
-  EXPECT_TRUE(!reply || reply->status >= 400);
+  EXPECT_TRUE(!reply || reply->status == 413);
   EXPECT_FALSE(reached);
 }
 
-TEST(http_server, turns_clients_away_beyond_its_bound) {
+/// A client that says what it likes, byte by byte.
+class raw_client {
+ public:
+  explicit raw_client(const http_server& server) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in there{};
+    there.sin_family = AF_INET;
+    there.sin_port = htons(server.port());
+    there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(::connect(socket_, reinterpret_cast<const sockaddr*>(&there), sizeof there), 0);
+  }
+  ~raw_client() { ::close(socket_); }
+  raw_client(const raw_client&) = delete;
+  raw_client& operator=(const raw_client&) = delete;
+
+  void say(const std::string& text) const {
+    ::send(socket_, text.data(), text.size(), MSG_NOSIGNAL);
+  }
+  /// The first line and the headers of what comes.
+  std::string hear_head() const {
+    std::string out;
+    for (char c = 0; !out.ends_with("\r\n\r\n") && ::recv(socket_, &c, 1, 0) == 1;) out += c;
+    return out;
+  }
+  /// Everything up to the end of the connection.
+  std::string hear() const {
+    std::string out;
+    char piece[4'096];
+    for (ssize_t size = 0; (size = ::recv(socket_, piece, sizeof piece, 0)) > 0;)
+      out.append(piece, static_cast<size_t>(size));
+    return out;
+  }
+
+ private:
+  int socket_;
+};
+
+class set_clock final : public monotonic_clock {
+ public:
+  int64_t now_ns() const override { return now.load(); }
+  std::atomic<int64_t> now{0};
+};
+
+TEST(http_server, makes_room_by_closing_a_connection_that_waits) {
   http_server_options one = any_port();
-  one.connections_max = 1;
+  one.clients.connections = 1;
   auto server = http_server::start(one, echo);
   ASSERT_TRUE(server);
+  const raw_client first(**server);
   const exec::http_call call{"GET", (*server)->url() + "/", {}, "", 20'000};
-  auto first = std::make_unique<exec::http_client>();
-  ASSERT_TRUE(first->send(call));  // and keeps its connection
   exec::http_client second;
-  EXPECT_FALSE(second.send(call));
-  ASSERT_TRUE(first->send(call));
-  first.reset();
-  bool served = false;  // as soon as the server has noticed that the first one hung up
-  for (int i = 0; i < 10'000 && !served; ++i) served = second.send(call).ok();
-  EXPECT_TRUE(served);
+  ASSERT_TRUE(second.send(call));
+  EXPECT_EQ(first.hear(), "");
+}
+
+TEST(http_server, answers_what_is_no_request_and_hangs_up) {
+  const auto server = serve(echo);
+  ASSERT_TRUE(server);
+  const raw_client client(*server);
+  client.say("hello\r\n\r\n");
+  const std::string answer = client.hear();
+  EXPECT_EQ(answer.rfind("HTTP/1.1 400 ", 0), 0U) << answer;
+  EXPECT_NE(answer.find("X-Request-Id: r1\r\n"), std::string::npos) << answer;
+}
+
+TEST(http_server, cuts_clients_that_are_too_slow_however_they_dribble) {
+  set_clock clock;
+  http_server_options options = any_port();
+  options.clock = &clock;
+  auto server = http_server::start(options, echo);
+  ASSERT_TRUE(server);
+  const raw_client client(**server);
+  client.say("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n");
+  EXPECT_EQ(client.hear_head(), "HTTP/1.1 100 Continue\r\n\r\n");
+  clock.now = options.clients.request_ns - 1;
+  client.say("a");
+  clock.now = options.clients.request_ns;
+  EXPECT_EQ(client.hear(), "");
+}
+
+TEST(http_server, answers_requests_that_were_sent_ahead_one_after_the_other) {
+  std::mutex lock;
+  std::vector<answer_fn> waiting;
+  std::promise<void> two;
+  const auto server = serve([&](const http::request& in, answer_fn done) {
+    const std::scoped_lock guard(lock);
+    if (in.path == "/1") return done({200, "", {}, "one"});
+    waiting.push_back(std::move(done));
+    two.set_value();
+  });
+  ASSERT_TRUE(server);
+  const raw_client client(*server);
+  client.say(
+      "GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n"
+      "Connection: close\r\n\r\nGET /1 HTTP/1.1\r\nHost: a\r\n\r\n");
+  two.get_future().get();
+  waiting[0]({200, "", {}, "two"});
+  const std::string answer = client.hear();
+  const size_t first = answer.find("\r\n\r\none");
+  EXPECT_NE(first, std::string::npos) << answer;
+  EXPECT_EQ(answer.find("\r\n\r\none", first + 1), std::string::npos) << "after the end: none";
+  EXPECT_LT(first, answer.find("\r\n\r\ntwo")) << answer;
+}
+
+TEST(http_server, names_each_request_and_tells_of_each_exchange) {
+  std::mutex lock;
+  std::vector<http::exchange> seen;
+  std::promise<void> both;
+  http_server_options options = any_port();
+  options.id_prefix = "x-";
+  options.on_exchange = [&](const http::exchange& one) {
+    const std::scoped_lock guard(lock);
+    seen.push_back(one);
+    if (seen.size() == 2) both.set_value();
+  };
+  std::vector<std::string> ids;
+  auto server = http_server::start(options, [&](http::request in, answer_fn done) {
+    ids.push_back(in.id);
+    http::response out{200, "", {}, "body"};
+    out.user = "joe";
+    done(std::move(out));
+  });
+  ASSERT_TRUE(server);
+  EXPECT_EQ(send(**server, {}, "/a?filter=secret").header("X-Request-Id"), "x-1");
+  exec::http_call named;
+  named.headers = {{"X-Request-Id", "mine"}};
+  EXPECT_EQ(send(**server, named, "/b").header("X-Request-Id"), "mine");
+  both.get_future().get();
+  server->reset();
+  EXPECT_EQ(ids, (std::vector<std::string>{"x-1", "mine"}));
+  ASSERT_EQ(seen.size(), 2U);
+  EXPECT_EQ(seen[0].target, "/a?filter=...");
+  EXPECT_EQ(seen[0].user, "joe");
+  EXPECT_EQ(seen[0].bytes, 4U);
+  EXPECT_EQ(seen[1].id, "mine");
+  EXPECT_TRUE(seen[1].taken);
+}
+
+TEST(http_server, answers_for_a_handler_that_fails) {
+  const auto server =
+      serve([](const http::request&, const answer_fn&) { throw std::runtime_error("no luck"); });
+  ASSERT_TRUE(server);
+  EXPECT_EQ(send(*server, {}, "/").status, 500);
 }
 
 TEST(http_server, may_end_while_clients_are_connected) {

@@ -1,0 +1,60 @@
+// Settings of connections and requests (docs/protection.md).
+#include "server/config_key_makers.hpp"
+
+namespace foliot::server {
+
+namespace {
+
+result<void> is_access_log(const std::string& text) {
+  if (text == "off" || text == "log" || (text.size() > 1 && text.starts_with('/'))) return {};
+  return wrong("'" + text + "' is neither off nor log nor an absolute path",
+               "Give off, log, or a file such as /var/log/foliot/access.log");
+}
+
+void add_connections(std::vector<config_key>& out) {
+  out.push_back(number_key("http_threads", &config::http_threads, 1, 16, "threads",
+                           "Threads that answer requests."));
+  out.push_back(number_key("http_connections", &config::http_connections, 1, 65'536, "connections",
+                           "How many clients may be connected at a time; fewer where the system "
+                           "allows the engine too few open files. When all are, one that only "
+                           "waits is closed for the next: who has not sent a whole request yet "
+                           "goes first."));
+  out.push_back(number_key("http_connections_per_address", &config::http_connections_per_address, 1,
+                           65'536, "connections",
+                           "How many of them may come from one address, this host's too; of IPv6 "
+                           "the first 64 bits count. Raise both where everybody comes through "
+                           "one gateway."));
+  out.push_back(number_key("http_idle_seconds", &config::http_idle_seconds, 1, 3'600, "seconds",
+                           "A connection is closed when no request came for so long."));
+  out.push_back(number_key("http_request_seconds", &config::http_request_seconds, 1, 3'600,
+                           "seconds",
+                           "How long one request may take from its first byte to its last, and a "
+                           "new connection to its first request; then it is closed."));
+  out.push_back(number_key("http_answer_seconds", &config::http_answer_seconds, 1, 3'600, "seconds",
+                           "How long a client may take to read an answer; then its connection is "
+                           "closed."));
+  out.push_back(number_key("http_memory_mib", &config::http_memory_mib, 8, 65'536, "MiB",
+                           "How much memory requests that are coming in and answers that are going "
+                           "out may take together; beyond it the connections are closed that have "
+                           "held the most for the longest time."));
+}
+
+void add_access_log(std::vector<config_key>& out) {
+  out.push_back(text_key("access_log", &config::access_log, "off, log or an absolute path",
+                         "Where each request leaves a line: nowhere, in the engine's own log, or "
+                         "in a file of its own.",
+                         is_access_log));
+  out.push_back(number_key("access_log_mib", &config::access_log_mib, 1, 1'048'576, "MiB",
+                           "The size from which on that file is renamed and another one begun."));
+  out.push_back(number_key("access_log_files", &config::access_log_files, 1, 1'000, "files",
+                           "How many renamed ones are kept."));
+}
+
+}  // namespace
+
+void add_http_keys(std::vector<config_key>& out) {
+  add_connections(out);
+  add_access_log(out);
+}
+
+}  // namespace foliot::server
