@@ -143,6 +143,15 @@ std::vector<string> addresses_of(resource what, const std::vector<string>& ids) 
     case resource::error_page: return {"/oozie/error"};
     case resource::why: return below("/api/why/", jobs);
     case resource::progress: return below("/api/progress/", jobs);
+    case resource::warnings: return below("/api/warnings/", jobs);
+    case resource::preview: {
+      std::vector<string> out = below("/api/preview/", jobs);
+      out.emplace_back("/api/preview");
+      return out;
+    }
+    case resource::datasets: return {"/api/datasets"};
+    case resource::bulk: return {"/api/bulk"};
+    case resource::document: return {"/api/openapi.json"};
     case resource::backlog: return {"/api/backlog"};
     case resource::audit: return {"/api/audit", "/api/audit/1-1", "/api/audit/junk"};
     case resource::health: return {"/api/health"};
