@@ -27,9 +27,10 @@ response redirect(const api_call& call, const std::string& path) {
 
 response not_found(const api_call& call) {
   if (call.where.what != resource::api_unknown) return plain_error(404, call.in.method);
-  return api_error({errc::not_found, "there is nothing at " + call.in.path, "", "",
-                    "See /api/health, /api/why/ID, /api/progress/ID, /api/backlog, /api/audit, "
-                    "/api/datasets/ready and /api/purge"});
+  return api_error(
+      {errc::not_found, "there is nothing at " + call.in.path, "", "",
+       "See /api/health, /api/why/ID, /api/history/ID, /api/tree/ID, /api/progress/ID, "
+       "/api/backlog, /api/audit, /api/datasets/ready and /api/purge"});
 }
 
 }  // namespace
@@ -145,6 +146,8 @@ response api::read(const api_call& call) const {
                          "/oozie/versions      Oozie's REST interface\n"
                          "/api/health          is the engine ready?\n"
                          "/api/why/ID          why is it not running?\n"
+                         "/api/history/ID      what happened to it, event by event\n"
+                         "/api/tree/ID         a job and what lies below it\n"
                          "/api/progress/ID     how far a bundle is\n"
                          "/api/backlog         how many starts are coming\n"
                          "/api/audit           commands to many jobs\n"
@@ -168,6 +171,8 @@ response api::read(const api_call& call) const {
 response api::own(const api_call& call) const {
   switch (call.where.what) {
     case resource::why: return why(call);
+    case resource::history: return history(call);
+    case resource::tree: return tree(call);
     case resource::progress: return progress(call);
     case resource::audit: return audit(call);
     case resource::backlog: return backlog(call);

@@ -64,6 +64,8 @@ route find_route(std::string_view path) {
   if (take(path, "/api/audit/")) return with_rest(resource::audit, 0, path);
   if (path == "/api/purge") return {resource::purge, 0, "", false};
   if (take(path, "/api/why/")) return with_rest(resource::why, 0, path);
+  if (take(path, "/api/history/")) return with_rest(resource::history, 0, path);
+  if (take(path, "/api/tree/")) return with_rest(resource::tree, 0, path);
   if (take(path, "/api/progress/")) return with_rest(resource::progress, 0, path);
   if (path == "/api" || take(path, "/api/")) return {resource::api_unknown, 0, "", false};
   return {};

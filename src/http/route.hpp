@@ -22,6 +22,8 @@ enum class resource : uint8_t {
   callback,     ///< /oozie/callback
   error_page,   ///< /oozie/error
   why,          ///< /api/why/{rest}
+  history,      ///< /api/history/{rest}
+  tree,         ///< /api/tree/{rest}
   progress,     ///< /api/progress/{rest}
   backlog,      ///< /api/backlog
   audit,        ///< /api/audit, /api/audit/{rest}
@@ -44,9 +46,10 @@ route find_route(std::string_view path);
 
 /// Whether errors of it have the form of /api.
 constexpr bool is_own(resource what) {
-  return what == resource::why || what == resource::progress || what == resource::audit ||
-         what == resource::backlog || what == resource::health || what == resource::ready ||
-         what == resource::purge || what == resource::api_unknown || what == resource::metrics;
+  return what == resource::why || what == resource::history || what == resource::tree ||
+         what == resource::progress || what == resource::audit || what == resource::backlog ||
+         what == resource::health || what == resource::ready || what == resource::purge ||
+         what == resource::api_unknown || what == resource::metrics;
 }
 
 /// What an id looks like, before anybody asks whether it exists (rest.md 7: dispatch by suffix).

@@ -86,9 +86,18 @@ OOZIE = [
 OWN = [
     ("unknown path below /api", "GET", "/api/whi/x", 404, "not-found",
      "there is nothing at /api/whi/x",
-     "See /api/health, /api/why/ID, /api/progress/ID, /api/backlog, /api/audit, "
-     "/api/datasets/ready and /api/purge"),
+     "See /api/health, /api/why/ID, /api/history/ID, /api/tree/ID, /api/progress/ID, "
+     "/api/backlog, /api/audit, /api/datasets/ready and /api/purge"),
     ("why of an unknown job", "GET", "/api/why/moon", 404, "E0604",
+     "there is no job or action moon",
+     "List the jobs with 'foliot list'"),
+    ("history of an unknown job", "GET", "/api/history/moon", 404, "E0604",
+     "there is no job or action moon",
+     "List the jobs with 'foliot list'"),
+    ("history with a page that is no number", "GET", "/api/history/moon?len=many", 400, "E1603",
+     "For input string: \"many\"",
+     "Give a whole number for len"),
+    ("tree of an unknown job", "GET", "/api/tree/moon", 404, "E0604",
      "there is no job or action moon",
      "List the jobs with 'foliot list'"),
     ("progress of an unknown job", "GET", "/api/progress/moon", 404, "E0604",

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/client/cli.hpp"
 #include "tools/client/commands.hpp"
 
 namespace foliot::client {
@@ -17,6 +18,7 @@ inline constexpr const char* examples =
     "  foliot wait 0000000-260105030000000-foliot-B --progress\n"
     "  foliot list --status RUNNING\n"
     "  foliot why 0000001-260105030000000-foliot-C@7\n"
+    "  foliot history 0000001-260105030000000-foliot-C@7\n"
     "  foliot suspend --kind coordinator --filter \"user=ada;status=RUNNING\" --preview\n"
     "  foliot dataset-ready file:///data/raw/2026-01-05\n"
     "  foliot test examples/retail\n"
@@ -36,7 +38,9 @@ struct choices {
   wait_options wait;
   std::vector<std::string> uris;
   double timeout_seconds = 0;
-  bool verify = false;
+  replay_options replay;
+  history_options history;
+  uint32_t tree_length = 10;
   std::string config_file;
   std::string data;
   std::string listen;
