@@ -160,6 +160,8 @@ response api::read(const api_call& call) const {
           "/api/openapi.json    our own interface, described\n"
           "/api/health          is the engine ready?\n"
           "/api/why/ID          why is it not running?\n"
+          "/api/history/ID      what happened to it, event by event\n"
+          "/api/tree/ID         a job and what lies below it\n"
           "/api/progress/ID     how far a bundle is\n"
           "/api/preview/ID      what comes next; POST /api/preview: of an application\n"
           "/api/warnings/ID     what in its definitions deserves a look\n"
@@ -187,6 +189,8 @@ response api::read(const api_call& call) const {
 response api::own(const api_call& call) const {
   switch (call.where.what) {
     case resource::why: return why(call);
+    case resource::history: return history(call);
+    case resource::tree: return tree(call);
     case resource::progress: return progress(call);
     case resource::audit: return audit(call);
     case resource::backlog: return backlog(call);

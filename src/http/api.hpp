@@ -178,6 +178,8 @@ class api {
                                                         const found_entity& entity) const;
   response own(const api_call& in) const;
   response why(const api_call& in) const;
+  response history(const api_call& in) const;
+  response tree(const api_call& in) const;
   response progress(const api_call& in) const;
   response backlog(const api_call& in) const;
   response audit(const api_call& in) const;

@@ -40,6 +40,7 @@ class catalogue {
 
   const model::reader& reader() const { return reader_; }
   bool exists(const std::string& uri) const { return exists_(uri); }
+  const model::definitions& definitions() const { return definitions_; }
 
   /// The entity called `wire_id`, if it exists; a node's workflow with `node` set.
   result<std::optional<found_entity>> find(std::string_view wire_id) const;

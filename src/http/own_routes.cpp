@@ -13,6 +13,8 @@ constexpr std::array table{
     own_route{resource::document, "/api/openapi.json", "GET", "", true},
     own_route{resource::health, "/api/health", "GET", "", true},
     own_route{resource::why, "/api/why/{id}", "GET", ""},
+    own_route{resource::history, "/api/history/{id}", "GET", "from len"},
+    own_route{resource::tree, "/api/tree/{id}", "GET", "len"},
     own_route{resource::progress, "/api/progress/{id}", "GET", ""},
     own_route{resource::warnings, "/api/warnings/{id}", "GET", "offset len"},
     own_route{resource::preview, "/api/preview/{id}", "GET", "from to count"},

@@ -23,6 +23,8 @@ enum class resource : uint8_t {
   error_page,  ///< /oozie/error
   // From here on our own: own_routes.hpp.
   why,
+  history,
+  tree,
   progress,
   warnings,
   preview,

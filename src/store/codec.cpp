@@ -300,6 +300,25 @@ result<model::journal_entry> decode_entry(uint16_t partition, job_number root, u
   return out;
 }
 
+result<entry_head> decode_entry_head(uint16_t partition, job_number root, uint64_t sequence,
+                                     std::string_view bytes) {
+  reader in(bytes);
+  const std::string_view version = bytes.substr(0, 1);
+  if (version.empty() || version[0] == '\0' || static_cast<uint8_t>(version[0]) > entry_version)
+    if (const auto whole = decode_entry(partition, root, sequence, bytes); !whole)
+      return whole.error();
+  entry_head out;
+  uint8_t layout = 0;
+  uint32_t epoch = 0;
+  int64_t job = 0;
+  in(layout, epoch, out.entity.kind, job, out.entity.number, out.version, out.now);
+  if (in.failed()) return wrong("journal entry " + std::to_string(sequence), in);
+  out.entity.partition = partition;
+  out.entity.root = root;
+  out.entity.job = root + static_cast<uint64_t>(job);
+  return out;
+}
+
 std::string encode_definition(const model::definition_text& text) {
   return encode_versioned(definition_version, text);
 }

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/ids.hpp"
-#include "model/coordinator_update.hpp"
+#include "model/entity_fold.hpp"
 #include "store/codec.hpp"
 #include "store/epochs.hpp"
 #include "store/keys.hpp"
@@ -19,6 +19,7 @@
 #include "store/replay_definitions.hpp"
 #include "store/replay_pages.hpp"
 #include "store/replay_snapshots.hpp"
+#include "store/replay_trees.hpp"
 
 namespace foliot::store {
 
@@ -32,14 +33,6 @@ struct slot {
 };
 template <class Record>
 using slots = std::map<entity_id, slot<Record>>;
-
-/// A tree of one root.
-struct tree_id {
-  uint16_t partition = 0;
-  job_number root = 0;
-
-  friend auto operator<=>(const tree_id&, const tree_id&) = default;
-};
 
 /// Replays tree after tree.
 class folding {
@@ -55,9 +48,13 @@ class folding {
     definitions_.enter(at.partition, at.root);
     ++report_.trees;
     differed_before_ = report_.differ;
-    if (auto begun = begin(at); !begun) return begun;
-    if (auto folded = fold(at); !folded) return folded;
-    if (auto compared = compare(at); !compared) return compared;
+    for (const auto part : {&folding::begin, &folding::fold, &folding::compare}) {
+      const auto done = (this->*part)(at);
+      if (done) continue;
+      if (done.error().code != errc::corrupt) return done;
+      damaged(at, done.error());
+      return {};
+    }
     finish(bundles_);
     finish(coordinators_);
     finish(actions_);
@@ -72,11 +69,43 @@ class folding {
   const replay_report& report() const { return report_; }
 
  private:
+  /// The files hold no more of this tree: what was followed up to there says nothing of the rest.
+  void damaged(tree_id at, const failure& why) {
+    differs({at.partition, entity_kind::none, 0, at.root, at.root}, why.text());
+    bundles_.clear();
+    coordinators_.clear();
+    actions_.clear();
+    workflows_.clear();
+    births_.clear();
+  }
+
   result<void> fold(tree_id at) {
-    return each_entry(store_, at.partition, at.root, [this](const model::journal_entry& entry) {
-      take(entry);
-      return true;
-    });
+    return each_entry(
+        store_, at.partition, at.root,
+        [this](const model::journal_entry& entry) {
+          take(entry);
+          return true;
+        },
+        [&](const bad_entry& bad) { pass_over(at, bad); });
+  }
+  /// Its entity is not followed any more; where that is unknown, nobody knows whose step is
+  /// missing.
+  void pass_over(tree_id at, const bad_entry& bad) {
+    ++report_.entries;
+    ++report_.unreadable;
+    const entity_id root{at.partition, entity_kind::none, 0, at.root, at.root};
+    if (bad.entity) {
+      births_.erase(*bad.entity);
+      const auto lose = [&](auto& all) { all[*bad.entity].differs = true; };
+      switch (bad.entity->kind) {
+        case entity_kind::bundle: lose(bundles_); break;
+        case entity_kind::coordinator: lose(coordinators_); break;
+        case entity_kind::action: lose(actions_); break;
+        default: lose(workflows_); break;
+      }
+    }
+    differs(bad.entity.value_or(root),
+            bad.why.sentence + " (it is number " + std::to_string(bad.place + 1) + " of its tree)");
   }
 
   result<void> begin(tree_id at) {
@@ -204,16 +233,12 @@ class folding {
   result<model::bundle_step> advance(const model::journal_entry& entry,
                                      const model::bundle_record& record,
                                      const model::bundle_event& event) {
-    const auto definition = definitions_.bundle(entry.definition);
-    if (!definition) return definition.error();
-    return model::advance({entry.entity, **definition}, record, event, entry.now);
+    return model::step_of(definitions_, entry, record, event);
   }
   result<model::coordinator_step> advance(const model::journal_entry& entry,
                                           const model::coordinator_record& record,
                                           const model::coordinator_event& event) {
-    const auto definition = definitions_.coordinator(entry.definition);
-    if (!definition) return definition.error();
-    return model::advance({entry.entity, **definition}, record, event, entry.now);
+    return model::step_of(definitions_, entry, record, event);
   }
   result<model::action_step> advance(const model::journal_entry& entry,
                                      const model::action_record& record,
@@ -221,33 +246,12 @@ class folding {
     const auto coordinator = coordinators_.find(coordinator_of(entry.entity));
     if (coordinator == coordinators_.end())
       return failure{errc::not_found, "its coordinator has no entry before it", "", "", ""};
-    const auto definition = definitions_.coordinator(
-        model::definition_of(coordinator->second.record, entry.entity.number));
-    if (!definition) return definition.error();
-    return model::advance({entry.entity, **definition, (*definition)->end}, record, event,
-                          entry.now);
+    return model::step_of(definitions_, entry, record, event, coordinator->second.record);
   }
   result<model::workflow_step> advance(const model::journal_entry& entry,
                                        const model::workflow_record& record,
                                        const model::workflow_event& event) {
-    // What the record will hold after a birth or a rerun stands in the event.
-    hash128 base_hash = record.conf_base;
-    const model::configuration* own = &record.conf;
-    if (const auto* birth = std::get_if<model::workflow_events::created>(&event)) {
-      base_hash = birth->conf_base;
-      own = &birth->conf;
-    } else if (const auto* again = std::get_if<model::workflow_events::rerun>(&event)) {
-      base_hash = again->conf_base;
-      own = &again->conf;
-    }
-    const auto definition = definitions_.workflow(entry.definition);
-    if (!definition) return definition.error();
-    const auto base = definitions_.text(base_hash == hash128{} ? entry.definition : base_hash);
-    if (!base) return base.error();
-    const model::configuration conf = model::merged((*base)->conf, *own);
-    const model::workflow_context context{entry.entity, name_of(entry.entity), **definition, conf,
-                                          model::lost_rule_of(conf)};
-    return model::advance(context, record, event, entry.now);
+    return model::step_of(definitions_, entry, record, event, name_of(entry.entity));
   }
 
   // -- the end of a tree --------------------------------------------------------------------------
@@ -324,6 +328,7 @@ class folding {
     if (report_.first_difference.empty()) report_.first_difference = name_of(id) + ": " + what;
   }
   std::string name_of(const entity_id& id) const {
+    if (id.kind == entity_kind::none) return "the tree of job " + std::to_string(id.job);
     if (epochs_.contains(epoch_of(id.job))) return ids_.text(id);
     return "job " + std::to_string(id.job) + " of an unknown epoch";
   }
@@ -342,34 +347,6 @@ class folding {
   std::map<entity_id, std::string> births_;  ///< Children whose first entry has not come yet.
 };
 
-/// The first tree at or after `from` in that table.
-result<std::optional<tree_id>> next_tree(const kv_store& store, table where,
-                                         const std::string& from) {
-  std::optional<tree_id> out;
-  bool readable = true;
-  const auto scanned = store.scan(where, from, "", [&](std::string_view key, std::string_view) {
-    readable = key.size() >= 18;
-    if (!readable) return false;
-    const auto place = parse_journal_key(key.substr(0, 18));
-    out = tree_id{place->partition, place->root};
-    return false;
-  });
-  if (!scanned) return scanned.error();
-  if (!readable) return corrupt("a key is too short");
-  return out;
-}
-
-result<std::set<uint32_t>> known_epochs(const kv_store& store) {
-  std::set<uint32_t> out;
-  const auto scanned = store.scan(table::meta, epoch_prefix(), prefix_end(epoch_prefix()),
-                                  [&](std::string_view key, std::string_view) {
-                                    if (const auto epoch = parse_epoch_key(key)) out.insert(*epoch);
-                                    return true;
-                                  });
-  if (!scanned) return scanned.error();
-  return out;
-}
-
 }  // namespace
 
 result<replay_report> replay(const kv_store& store, const model::definitions& definitions) {
@@ -381,10 +358,14 @@ result<replay_report> replay(const kv_store& store, const model::definitions& de
   std::string from;
   while (true) {
     // A tree may be in one of the tables only; that is a difference to report.
-    const auto in_journal = next_tree(store, table::journal, from);
-    if (!in_journal) return in_journal.error();
     const auto in_records = next_tree(store, table::record, from);
     if (!in_records) return in_records.error();
+    auto in_journal = next_tree(store, table::journal, from);
+    if (!in_journal) {  // a part of its files cannot be read: its tree will say so
+      if (in_journal.error().code != errc::corrupt || !in_records.value())
+        return in_journal.error();
+      in_journal = std::optional<tree_id>();
+    }
     if (!in_journal.value() && !in_records.value()) break;
     const tree_id at = !in_journal.value()   ? **in_records
                        : !in_records.value() ? **in_journal

@@ -17,6 +17,7 @@ struct replay_report {
   uint64_t entities = 0;         ///< With a journal or a record.
   uint64_t differ = 0;           ///< Entities whose steps or records are not what the core makes.
   uint64_t other_core = 0;       ///< Entries that another version of the core wrote.
+  uint64_t unreadable = 0;       ///< Entries of which not all can be read.
   uint64_t unfolded = 0;         ///< Entries older than their entity's snapshot: not followed.
   std::string first_difference;  ///< One sentence; empty when nothing differs.
 };
@@ -27,8 +28,11 @@ struct replay_report {
 /// counted once and not followed any more. Entries of another core version are folded as well: then
 /// the first difference tells what the new rules changed. Where the old part of a living tree was
 /// purged (docs/purge.md), what is left of it is followed from its snapshots on: an entity whose
-/// birth is gone is taken as its oldest snapshot has it, and later snapshots are compared. Fails
-/// only where the journal cannot be read (errc::corrupt, errc::too_new, errc::io).
+/// birth is gone is taken as its oldest snapshot has it, and later snapshots are compared. An entry
+/// that cannot be read is a difference of its entity (of the root, where even that is unknown),
+/// told with its sequence and its place among the entries of its tree; the others are followed. A
+/// part of the files that cannot be read makes its tree differ; the other trees are followed. Fails
+/// only where the store cannot be read at all.
 result<replay_report> replay(const kv_store& store, const model::definitions& definitions);
 
 }  // namespace foliot::store

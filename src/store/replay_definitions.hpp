@@ -9,11 +9,12 @@
 #include "base/ids.hpp"
 #include "base/kv_store.hpp"
 #include "base/result.hpp"
+#include "model/entity_fold.hpp"
 #include "model/reader.hpp"
 
 namespace foliot::store {
 
-class replay_definitions {
+class replay_definitions final : public model::definition_source {
  public:
   replay_definitions(const kv_store& store, const model::definitions& understands)
       : store_(store), understands_(understands) {}
@@ -22,10 +23,11 @@ class replay_definitions {
   void enter(uint16_t partition, job_number root);
 
   /// The text; fails with errc::not_found when the tree does not hold it.
-  result<std::shared_ptr<const model::definition_text>> text(const hash128& hash);
-  result<std::shared_ptr<const model::bundle_definition>> bundle(const hash128& hash);
-  result<std::shared_ptr<const model::coordinator_definition>> coordinator(const hash128& hash);
-  result<std::shared_ptr<const model::workflow_definition>> workflow(const hash128& hash);
+  result<std::shared_ptr<const model::definition_text>> text(const hash128& hash) override;
+  result<std::shared_ptr<const model::bundle_definition>> bundle(const hash128& hash) override;
+  result<std::shared_ptr<const model::coordinator_definition>> coordinator(
+      const hash128& hash) override;
+  result<std::shared_ptr<const model::workflow_definition>> workflow(const hash128& hash) override;
 
  private:
   template <class T>

@@ -1,7 +1,5 @@
 #include "store/rocks_store.hpp"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <rocksdb/cache.h>
 #include <rocksdb/db.h>
 #include <rocksdb/filter_policy.h>
@@ -10,14 +8,9 @@
 #include <rocksdb/utilities/table_properties_collectors.h>
 #include <rocksdb/write_batch.h>
 #include <rocksdb/write_buffer_manager.h>
-#include <sys/stat.h>
-#include <sys/statvfs.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -25,6 +18,7 @@
 #include "base/limits.hpp"
 #include "store/codec.hpp"
 #include "store/epochs.hpp"
+#include "store/rocks_directory.hpp"
 
 namespace foliot::store {
 
@@ -53,98 +47,6 @@ failure io_failure(const std::string& dir, const rocksdb::Status& status) {
 failure from_status(const std::string& dir, const rocksdb::Status& status) {
   if (status.IsCorruption()) return corrupt("the database in " + dir + ": " + status.ToString());
   return io_failure(dir, status);
-}
-
-failure forbidden(const std::string& what) {
-  return {errc::forbidden, what, "", "",
-          "Start as the user who owns it, or give this user read, write and search permission"};
-}
-
-/// Who holds the lock of another process, as text; empty when unknown.
-std::string holder_of(const std::string& lock_file) {
-  const int fd = ::open(lock_file.c_str(), O_RDWR | O_CLOEXEC);
-  if (fd < 0) return {};
-  struct flock lock {};
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  const int asked = ::fcntl(fd, F_GETLK, &lock);
-  ::close(fd);
-  if (asked != 0 || lock.l_type == F_UNLCK || lock.l_pid <= 0) return {};
-  return "process " + std::to_string(lock.l_pid);
-}
-
-failure locked(const std::string& dir, bool this_process) {
-  // Closing a second descriptor of our own lock file would release the lock: do not look then.
-  const std::string holder = this_process ? "this process" : holder_of(dir + "/LOCK");
-  return {
-      errc::locked,
-      "the database in " + dir + " is in use by " + (holder.empty() ? "another engine" : holder),
-      "", "", "Stop that engine first, or give this one a data directory of its own"};
-}
-
-// -- the directory --------------------------------------------------------------------------------
-
-result<void> prepare_directory(const std::string& dir, bool create) {
-  struct stat about {};
-  if (::stat(dir.c_str(), &about) != 0) {
-    if (errno == EACCES) return forbidden("the directory " + dir + " may not be looked at");
-    if (errno != ENOENT)
-      return failure{errc::io, "the directory " + dir + " cannot be used: " + std::strerror(errno),
-                     "", "", "Give another data directory"};
-    if (!create)
-      return failure{errc::not_found, "there is no database in " + dir, "", "",
-                     "Check the data directory's name"};
-    if (::mkdir(dir.c_str(), 0700) == 0) return {};
-    if (errno == EACCES || errno == EPERM || errno == EROFS)
-      return forbidden("the directory " + dir + " may not be made");
-    return failure{errc::io, "the directory " + dir + " cannot be made: " + std::strerror(errno),
-                   "", "", "Make its parent directory, or give another data directory"};
-  }
-  if (!S_ISDIR(about.st_mode))
-    return failure{errc::io, dir + " is not a directory", "", "", "Give another data directory"};
-  if (::eaccess(dir.c_str(), R_OK | W_OK | X_OK) != 0)
-    return forbidden("the directory " + dir + " may not be read and written");
-  return {};
-}
-
-struct directory_content {
-  bool current = false;  ///< CURRENT: there is a database.
-  bool data = false;     ///< Tables or logs: there was a database.
-  uint64_t log_bytes = 0;
-};
-
-bool ends_with(std::string_view name, std::string_view end) {
-  return name.size() >= end.size() && name.substr(name.size() - end.size()) == end;
-}
-
-directory_content look_into(const std::string& dir) {
-  directory_content out;
-  DIR* open = ::opendir(dir.c_str());
-  if (open == nullptr) return out;
-  while (const dirent* entry = ::readdir(open)) {
-    const std::string_view name = entry->d_name;
-    if (name == "CURRENT") out.current = true;
-    if (ends_with(name, ".sst") || ends_with(name, ".log")) out.data = true;
-    struct stat about {};
-    if (ends_with(name, ".log") && ::fstatat(::dirfd(open), entry->d_name, &about, 0) == 0)
-      out.log_bytes += static_cast<uint64_t>(about.st_size);
-  }
-  ::closedir(open);
-  return out;
-}
-
-/// What cannot be asked for is not refused: opening tells.
-result<void> check_space(const std::string& dir, uint64_t log_bytes) {
-  struct statvfs facts {};
-  if (::statvfs(dir.c_str(), &facts) != 0) return {};
-  const uint64_t left = static_cast<uint64_t>(facts.f_bavail) * facts.f_frsize;
-  const uint64_t needed = log_bytes + limits::database_open_bytes_min;
-  if (left >= needed) return {};
-  return failure{errc::io,
-                 "the database in " + dir + " cannot be opened: its file system has " +
-                     std::to_string(left >> 10) + " KiB left, and " + std::to_string(needed >> 10) +
-                     " KiB are needed",
-                 "", "", "Free space there, then start again; nothing is lost"};
 }
 
 // -- settings -------------------------------------------------------------------------------------
@@ -261,28 +163,44 @@ result<void> check_families(const std::string& dir) {
 
 }  // namespace
 
-result<std::unique_ptr<rocks_store>> rocks_store::open(const std::string& dir,
-                                                       const rocks_options& options) {
-  if (auto ready = prepare_directory(dir, options.create); !ready) return ready.error();
+namespace {
+
+/// Whether `dir` holds a database that this version may open.
+result<void> check_database(const std::string& dir, bool create, uint64_t& log_bytes) {
   const directory_content content = look_into(dir);
   if (!content.current && content.data)
     return corrupt("the database in " + dir + " misses its file CURRENT");
-  if (!content.current && !options.create)
+  if (!content.current && !create)
     return failure{errc::not_found, "there is no database in " + dir, "", "",
                    "Check the data directory's name"};
-  if (content.current)
-    if (auto known = check_families(dir); !known) return known.error();
-  if (auto room = check_space(dir, content.log_bytes); !room) return room.error();
+  log_bytes = content.log_bytes;
+  return content.current ? check_families(dir) : result<void>();
+}
+
+std::vector<rocksdb::ColumnFamilyDescriptor> all_families(
+    const std::shared_ptr<rocksdb::Cache>& cache) {
+  std::vector<rocksdb::ColumnFamilyDescriptor> out;
+  out.reserve(table_count);
+  for (size_t i = 0; i < table_count; ++i)
+    out.emplace_back(family_names[i], family_options(static_cast<table>(i), cache));
+  return out;
+}
+
+}  // namespace
+
+result<std::unique_ptr<rocks_store>> rocks_store::open(const std::string& dir,
+                                                       const rocks_options& options) {
+  if (auto ready = prepare_directory(dir, options.create); !ready) return ready.error();
+  uint64_t log_bytes = 0;
+  if (auto fine = check_database(dir, options.create, log_bytes); !fine) return fine.error();
+  if (auto room = check_space(dir, log_bytes); !room) return room.error();
 
   const auto cache = rocksdb::NewLRUCache(limits::store_memory_bytes);
-  std::vector<rocksdb::ColumnFamilyDescriptor> families;
-  for (size_t i = 0; i < table_count; ++i)
-    families.emplace_back(family_names[i], family_options(static_cast<table>(i), cache));
   auto all = std::make_unique<parts>();
   all->dir = dir;
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened = rocksdb::DB::Open(database_options(options.create, cache), dir,
-                                                   families, &all->families, &db);
+                                                   all_families(cache), &all->families, &db);
   all->db.reset(db);
   if (!opened.ok()) return open_failure(dir, opened);
   std::unique_ptr<rocks_store> out(new rocks_store(std::move(all)));
@@ -291,6 +209,26 @@ result<std::unique_ptr<rocks_store>> rocks_store::open(const std::string& dir,
     return names_it ? std::move(ready).error() : std::move(ready).error().within(dir);
   }
   return out;
+}
+
+result<std::unique_ptr<rocks_store>> rocks_store::open_beside(const std::string& dir,
+                                                              const std::string& scratch) {
+  uint64_t log_bytes = 0;
+  if (auto fine = check_database(dir, false, log_bytes); !fine) return fine.error();
+  const auto cache = rocksdb::NewLRUCache(limits::store_memory_bytes);
+  auto all = std::make_unique<parts>();
+  all->dir = dir;
+  rocksdb::DBOptions how = database_options(false, cache);
+  how.create_missing_column_families = false;
+  how.max_open_files = -1;  // files that the engine deletes meanwhile stay readable
+  rocksdb::DB* db = nullptr;
+  const rocksdb::Status opened =
+      rocksdb::DB::OpenAsSecondary(how, dir, scratch, all_families(cache), &all->families, &db);
+  all->db.reset(db);
+  if (!opened.ok()) return open_failure(dir, opened);
+  all->latched = failure{errc::io, "the database in " + dir + " was opened for reading alone", "",
+                         "", "Stop its engine first"};
+  return std::unique_ptr<rocks_store>(new rocks_store(std::move(all)));
 }
 
 namespace {

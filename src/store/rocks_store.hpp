@@ -26,6 +26,13 @@ class rocks_store final : public kv_store {
   static result<std::unique_ptr<rocks_store>> open(const std::string& dir,
                                                    const rocks_options& options = {});
 
+  /// Opens the database in `dir` for reading, as far as it is written now, without its lock: an
+  /// engine may run on it, is not disturbed, and what it writes later is not seen. Nothing in `dir`
+  /// is changed. `scratch`: an existing directory for RocksDB's own notes. Every write fails.
+  /// Failures as of `open`, without errc::locked.
+  static result<std::unique_ptr<rocks_store>> open_beside(const std::string& dir,
+                                                          const std::string& scratch);
+
   ~rocks_store() override;
 
   result<void> write(const kv_batch& batch, bool sync) override;

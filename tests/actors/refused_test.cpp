@@ -142,6 +142,8 @@ std::vector<string> addresses_of(resource what, const std::vector<string>& ids) 
     case resource::callback: return {"/oozie/callback"};
     case resource::error_page: return {"/oozie/error"};
     case resource::why: return below("/api/why/", jobs);
+    case resource::history: return below("/api/history/", jobs);
+    case resource::tree: return below("/api/tree/", jobs);
     case resource::progress: return below("/api/progress/", jobs);
     case resource::warnings: return below("/api/warnings/", jobs);
     case resource::preview: {

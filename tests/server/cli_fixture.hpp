@@ -109,9 +109,11 @@ class cli : public ::testing::Test {
       served_ = settings;
       return 0;
     };
-    hooks.replay = [&](const client::console&, const server::config& settings, bool verify) {
+    hooks.replay = [&](const client::console&, const server::config& settings,
+                       const client::replay_options& asked) {
       served_ = settings;
-      return verify ? 7 : 8;
+      replayed_ = asked;
+      return asked.verify ? 7 : 8;
     };
     got.status = client::run_cli(arguments, to, clock, hooks);
     return got;
@@ -126,6 +128,7 @@ class cli : public ::testing::Test {
 
   world world_;
   std::optional<failure> refusal_;
+  client::replay_options replayed_;
   std::function<std::optional<std::string>()> ask_;  ///< Empty: nobody can be asked.
   model::order_reply reply_;
   std::mutex serving_;

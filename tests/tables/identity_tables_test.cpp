@@ -187,7 +187,7 @@ class stage {
     const string path = "/oozie/v2/job/" + id + "?";
     std::vector<verb> all{{"info", "GET", path}, {"log", "GET", path + "show=log"}};
     all.push_back({"status", "GET", path + "show=status"});
-    for (const char* own : {"why", "progress", "warnings"})
+    for (const char* own : {"why", "history", "tree", "progress", "warnings"})
       all.push_back({own, "GET", "/api/" + string(own) + "/" + id + "?"});
     if (id.ends_with("-B") || id.ends_with("-C"))
       all.push_back({"coming", "GET", "/api/preview/" + id + "?"});

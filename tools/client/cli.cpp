@@ -7,6 +7,7 @@
 
 #include "tools/client/cli_choices.hpp"
 #include "tools/client/cli_looks.hpp"
+#include "tools/client/cli_replay.hpp"
 #include "tools/client/commands.hpp"
 #include "tools/offline/command_line.hpp"
 
@@ -96,14 +97,7 @@ class command_line {
                             [this](const console& to, connection& server) {
                               return client::list(to, server, chosen_.list);
                             });
-    list->add_option("--type", chosen_.list.type, "Only this kind")
-        ->check(CLI::IsMember({"bundle", "coordinator", "workflow"}));
-    list->add_option("--status", chosen_.list.statuses, "Only this status; may be repeated")
-        ->allow_extra_args(false);
-    list->add_option("--user", chosen_.list.user, "Only this user's");
-    list->add_option("--name", chosen_.list.name, "Only this name");
-    list->add_option("--len", chosen_.list.length, "Rows of each kind (50)")
-        ->check(CLI::Range(1, 10'000));
+    add_list_options(list, chosen_.list);
 
     CLI::App* wait = remote("wait", "Jobs", "Wait until a job has ended",
                             [this](const console& to, connection& server) {
@@ -262,14 +256,15 @@ class command_line {
     add_settings(serve);
     serve->add_option("--listen", chosen_.listen, "HOST:PORT (127.0.0.1:11000)");
 
-    CLI::App* replay = local("replay", "Engine", "Fold a stopped engine's journal again, offline",
-                             [this](const console& to) {
-                               const auto settings = load_settings();
-                               if (!settings) return report(to, settings.error());
-                               return hooks_.replay(to, *settings, chosen_.verify);
-                             });
+    CLI::App* replay =
+        local("replay", "Engine", "The past, from a stopped engine's journal: any moment, any step",
+              [this](const console& to) {
+                const auto settings = load_settings();
+                if (!settings) return report(to, settings.error());
+                return hooks_.replay(to, *settings, chosen_.replay);
+              });
     add_settings(replay);
-    replay->add_flag("--verify", chosen_.verify, "Exit status 1 when any record differs");
+    add_replay_options(replay, chosen_.replay);
 
     add_purge();
     remote("version", "Engine", "The versions of this program and of the server", client::version);

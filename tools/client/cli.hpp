@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "server/config.hpp"
 #include "tools/client/console.hpp"
+#include "tools/client/replay_options.hpp"
 
 namespace foliot::client {
 
@@ -22,8 +23,7 @@ struct test_options {
 
 struct cli_hooks {
   std::function<int(const console&, const server::config&)> serve;
-  /// `verify`: a difference makes the exit status 1.
-  std::function<int(const console&, const server::config&, bool verify)> replay;
+  std::function<int(const console&, const server::config&, const replay_options&)> replay;
   std::function<int(const console&, const monotonic_clock&, const test_options&)> test;
 };
 

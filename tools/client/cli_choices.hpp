@@ -20,6 +20,7 @@ inline constexpr const char* examples =
     "  foliot why 0000001-260105030000000-foliot-C@7\n"
     "  foliot coming 0000001-260105030000000-foliot-C --count 3\n"
     "  foliot datasets --missing\n"
+    "  foliot history 0000001-260105030000000-foliot-C@7\n"
     "  foliot suspend --kind coordinator --filter \"user=ada;status=RUNNING\" --preview\n"
     "  foliot dataset-ready file:///data/raw/2026-01-05\n"
     "  foliot test examples/retail\n"
@@ -39,7 +40,9 @@ struct choices {
   wait_options wait;
   std::vector<std::string> uris;
   double timeout_seconds = 0;
-  bool verify = false;
+  replay_options replay;
+  history_options history;
+  uint32_t tree_length = 10;
   std::string config_file;
   std::string data;
   std::string listen;

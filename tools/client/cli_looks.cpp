@@ -1,5 +1,6 @@
 #include "tools/client/cli_looks.hpp"
 
+#include "tools/client/cli_replay.hpp"
 #include "tools/client/commands.hpp"
 
 namespace foliot::client {
@@ -16,6 +17,22 @@ void add_coming(const add_remote_fn& add, choices& chosen) {
   coming->add_option("--to", chosen.coming.to, "Nominal time before which they are");
   coming->add_option("--count", chosen.coming.count, "At most so many (10)")
       ->check(CLI::Range(1, 1'000));
+}
+
+void add_past(const add_remote_fn& add, choices& chosen) {
+  CLI::App* history = add("history", "What happened to it, event by event: when, who, why",
+                          [&chosen](const console& to, connection& server) {
+                            chosen.history.id = chosen.id;
+                            return client::history(to, server, chosen.history);
+                          });
+  history->add_option("ID", chosen.id, "Job, action (...-C@7) or node (...-W@name)")->required();
+  add_history_options(history, chosen.history);
+  CLI::App* tree = add("tree", "A job with all that lies below it",
+                       [&chosen](const console& to, connection& server) {
+                         return client::tree(to, server, chosen.id, chosen.tree_length);
+                       });
+  tree->add_option("ID", chosen.id, "Job or action")->required();
+  add_tree_options(tree, chosen.tree_length);
 }
 
 void add_datasets(const add_remote_fn& add, choices& chosen) {
@@ -47,6 +64,7 @@ void add_looks(const add_remote_fn& add, choices& chosen) {
   look("why", "Why is it not running? What it waits for, since when, and the remedy", client::why);
   look("log", "What happened to a job, line by line", client::log);
   look("warnings", "What in a job's definitions deserves a look", client::warnings);
+  add_past(add, chosen);
   add_coming(add, chosen);
   add_datasets(add, chosen);
   add("backlog", "How many starts are coming, and how fast they are let go",

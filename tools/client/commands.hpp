@@ -69,6 +69,16 @@ int list(const console& to, connection& server, const list_options& options);
 int info(const console& to, connection& server, const std::string& id);
 int log(const console& to, connection& server, const std::string& id);
 int why(const console& to, connection& server, const std::string& id);
+
+struct history_options {
+  std::string id;
+  std::optional<uint64_t> from;  ///< First sequence; nothing: the newest events.
+  uint32_t length = 100;
+};
+/// What happened to a job, an action or a node, one line an event.
+int history(const console& to, connection& server, const history_options& options);
+/// A job with all that lies below it; of each coordinator the `length` newest actions.
+int tree(const console& to, connection& server, const std::string& id, uint32_t length);
 /// `action`: "start", "suspend", "resume", "kill".
 int order(const console& to, connection& server, const std::string& id, const std::string& action);
 

@@ -1,6 +1,7 @@
 // The command line's way to a server: addresses, calls, and failures as the user should read them.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
@@ -26,7 +27,12 @@ class connection {
  public:
   using query = std::vector<std::pair<std::string, std::string>>;
 
-  explicit connection(std::string root) : root_(std::move(root)) {}
+  /// Answers a call in place of a server.
+  using transport = std::function<result<exec::http_reply>(const exec::http_call&)>;
+
+  /// `answers` empty: the server at `root` is asked.
+  explicit connection(std::string root, transport answers = {})
+      : root_(std::move(root)), answers_(std::move(answers)) {}
 
   const std::string& root() const { return root_; }
 
@@ -46,6 +52,7 @@ class connection {
   result<std::string> call(exec::http_call what, const std::string& path, const query& parameters);
 
   std::string root_;
+  transport answers_;
   exec::http_client http_;
 };
 

@@ -1,0 +1,173 @@
+#include "store/past_reader.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "store/journal_scan.hpp"
+#include "store/purge.hpp"
+#include "tests/store/small_engine.hpp"
+
+namespace foliot::store {
+namespace {
+
+class past_reader_test : public small_story {
+ protected:
+  /// The record of `id` as it was after entry `sequence`, encoded; "" before its birth.
+  std::string then(uint64_t sequence, const entity_id& id) const {
+    std::string out;
+    for (const auto& [at, who, record] : run.past)
+      if (at <= sequence && who == id) out = record;
+    return out;
+  }
+  instant time_of(uint64_t sequence) const {
+    return time_of_entry(run.store, 0, sequence).value().value();
+  }
+  past_reader at(uint64_t sequence) const {
+    return {run.store, now_, run.made, {sequence, time_of(sequence)}};
+  }
+  std::string read(const past_reader& from, const entity_id& id) const {
+    const auto found = from.record(id);
+    EXPECT_TRUE(found.ok()) << found.error().text();
+    return found.ok() && *found ? encode_record(**found) : "";
+  }
+  std::vector<entity_id> everybody() const {
+    return {bundle, coordinator, first, action_of(coordinator, 2), workflow, alone};
+  }
+
+  const store_reader now_{run.store, run.ids};
+};
+
+TEST_F(past_reader_test, every_entity_is_as_it_was_after_every_entry) {
+  for (uint64_t sequence = 1; sequence <= run.sequence; ++sequence) {
+    const past_reader past = at(sequence);
+    for (const entity_id& id : everybody())
+      EXPECT_EQ(read(past, id), then(sequence, id)) << run.ids.text(id) << " at " << sequence;
+  }
+}
+
+TEST_F(past_reader_test, a_time_takes_what_happened_until_then) {
+  for (uint64_t sequence = 1; sequence <= run.sequence; ++sequence) {
+    uint64_t last = sequence;  // births share the time of their parent's step
+    while (last < run.sequence && time_of(last + 1) == time_of(sequence)) ++last;
+    const past_reader past(run.store, now_, run.made, {UINT64_MAX, time_of(sequence)});
+    for (const entity_id& id : everybody())
+      EXPECT_EQ(read(past, id), then(last, id)) << run.ids.text(id) << " at " << sequence;
+  }
+  const past_reader before(run.store, now_, run.made, {UINT64_MAX, sample_time});
+  for (const entity_id& id : everybody()) EXPECT_EQ(read(before, id), "");
+}
+
+TEST_F(past_reader_test, lists_and_families_are_as_they_were) {
+  for (uint64_t sequence = 1; sequence <= run.sequence; ++sequence) {
+    const past_reader past = at(sequence);
+    size_t workflows = 0;
+    size_t running = 0;
+    for (const entity_id& id : {workflow, alone}) {
+      const std::string record = then(sequence, id);
+      if (record.empty()) continue;
+      ++workflows;
+      const auto state = model::state_of(decode_record(entity_kind::workflow, record).value());
+      running += state == model::status::succeeded ? 1 : 0;
+    }
+    const auto all = past.jobs(entity_kind::workflow, {}, 0, 10).value();
+    EXPECT_EQ(all.rows.size(), workflows) << sequence;
+    EXPECT_EQ(all.total, workflows) << sequence;
+    model::job_filter filter;
+    filter.states = {model::status::succeeded};
+    const auto some = past.jobs(entity_kind::workflow, filter, 0, 10).value();
+    EXPECT_EQ(some.total, running) << sequence;
+    uint32_t actions = 0;
+    ASSERT_TRUE(past.actions(coordinator, 1, 10,
+                             [&](uint32_t number, const auto& action) {
+                               EXPECT_EQ(encode_record(&action),
+                                         then(sequence, action_of(coordinator, number)));
+                               ++actions;
+                               return true;
+                             })
+                    .ok());
+    EXPECT_EQ(actions, (then(sequence, first).empty() ? 0U : 1U) +
+                           (then(sequence, action_of(coordinator, 2)).empty() ? 0U : 1U));
+    const auto children = past.children(bundle).value();
+    EXPECT_EQ(children.size(), then(sequence, coordinator).empty() ? 0U : 1U) << sequence;
+    uint64_t newest = 0;
+    ASSERT_TRUE(past.journal(root, 0,
+                             [&](const model::journal_entry& entry) {
+                               newest = entry.sequence;
+                               return true;
+                             })
+                    .ok());
+    EXPECT_LE(newest, sequence);
+  }
+}
+
+TEST_F(past_reader_test, what_a_snapshot_hides_is_told) {
+  // The oldest part of the tree goes, as a purge of a living tree takes it.
+  const auto record = run.record<model::coordinator_record>(coordinator);
+  const uint64_t cut = 6;
+  std::vector<uint64_t> gone;
+  for (uint64_t sequence = 1; sequence < cut; ++sequence) gone.push_back(sequence);
+  for (const uint64_t sequence : gone)
+    write({table::journal, journal_key(0, root, sequence), std::nullopt});
+  const encoded_step snapshot =
+      encode_snapshot(coordinator, model::any_record(record), run.now, "test");
+  write(journal_change(0, root, ++run.sequence, 1, snapshot));
+  const uint64_t taken = run.sequence;
+  run.now = plus_ms(run.now, 10);
+  run.coordinator(coordinator, model::coordinator_events::suspended{});
+
+  EXPECT_EQ(read(at(run.sequence), coordinator), then(run.sequence, coordinator));
+  EXPECT_EQ(read(at(taken), coordinator), encode_record(&record));
+  const auto before = at(cut).record(coordinator);
+  ASSERT_FALSE(before.ok());
+  EXPECT_EQ(before.error().code, errc::not_found);
+  EXPECT_NE(before.error().sentence.find("was purged"), std::string::npos);
+}
+
+TEST_F(past_reader_test, a_changed_entry_is_named) {
+  auto changed = entry(root, 1);
+  std::get<model::bundle_events::created>(std::get<model::bundle_event>(changed.event)).user =
+      "eve";
+  put(changed);
+  const auto found = at(1).record(bundle);
+  ASSERT_FALSE(found.ok());
+  EXPECT_EQ(found.error().code, errc::corrupt);
+  EXPECT_NE(found.error().text().find("entry 1 of "), std::string::npos) << found.error().text();
+  // Nothing else is lost.
+  EXPECT_EQ(read(at(run.sequence), alone), then(run.sequence, alone));
+}
+
+TEST_F(past_reader_test, an_entry_that_cannot_be_read_is_named) {
+  write({table::journal, journal_key(0, alone.root, run.sequence), "\x02\x01"});
+  const past_reader past(run.store, now_, run.made, {run.sequence, run.now});
+  const auto found = past.record(alone);
+  ASSERT_FALSE(found.ok());
+  EXPECT_EQ(found.error().code, errc::corrupt);
+  EXPECT_NE(found.error().text().find("journal entry " + std::to_string(run.sequence)),
+            std::string::npos)
+      << found.error().text();
+  EXPECT_EQ(read(past, bundle), then(run.sequence, bundle));
+}
+
+TEST_F(past_reader_test, entries_are_found_by_time_and_by_sequence) {
+  for (uint64_t sequence = 1; sequence <= run.sequence; ++sequence) {
+    const auto row = run.store.get(table::journal, journal_key(0, root, sequence)).value();
+    const job_number of = row ? root : alone.root;
+    const uint64_t first_of_time = first_entry_at(run.store, 0, of, time_of(sequence)).value();
+    EXPECT_LE(first_of_time, sequence);
+    EXPECT_EQ(time_of(first_of_time), time_of(sequence));
+    const bool has_one_before =
+        first_of_time > 1 &&
+        run.store.get(table::journal, journal_key(0, of, first_of_time - 1)).value().has_value();
+    if (has_one_before) {
+      EXPECT_LT(time_of(first_of_time - 1), time_of(sequence));
+    }
+  }
+  EXPECT_EQ(first_entry_at(run.store, 0, root, plus_ms(run.now, 1)).value(), 0u);
+  EXPECT_FALSE(time_of_entry(run.store, 0, run.sequence + 1).value().has_value());
+  EXPECT_FALSE(time_of_entry(run.store, 0, 0).value().has_value());
+}
+
+}  // namespace
+}  // namespace foliot::store

@@ -1,0 +1,116 @@
+// history and tree: what happened to a job, and what lies below it.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/visible.hpp"
+#include "tools/client/commands.hpp"
+
+namespace foliot::client {
+
+using nlohmann::json;
+
+namespace {
+
+/// "2026-01-05T02:30:00.123Z" as "2026-01-05 02:30:00.123".
+std::string spaced(std::string iso) {
+  if (iso.size() < 20) return iso;
+  iso[10] = ' ';
+  iso.pop_back();
+  return iso;
+}
+
+/// "WAITING -> READY", "-> PREP" of a birth, "RUNNING" where it stays, "" where nobody knows.
+std::string statuses(const json& event) {
+  const std::string from = field(event, "from");
+  const std::string to = field(event, "to");
+  if (from == to) return to;
+  if (to.empty()) return from + " ->";
+  return from.empty() ? "-> " + to : from + " -> " + to;
+}
+
+/// Who or what it came from.
+std::string reason(const json& event) {
+  const std::string user = field(event, "user");
+  const std::string address = field(event, "address");
+  if (!user.empty() || !address.empty()) {
+    std::string out = ", asked by " + (user.empty() ? "somebody" : user);
+    const std::string acting = field(event, "proxyUser");
+    if (!acting.empty()) out += " through " + acting;
+    return address.empty() ? out : out + " from " + address;
+  }
+  const auto cause = event.find("cause");
+  if (cause == event.end() || !cause->is_object()) return "";
+  std::string out = ", because of #" + field(*cause, "sequence");
+  const std::string what = field(*cause, "what");
+  return what.empty() ? out : out + " (" + field(*cause, "id") + ": " + what + ")";
+}
+
+void print_events(const console& to, const json& events) {
+  size_t number = 0;
+  size_t status = 0;
+  for (const json& event : events) {
+    number = std::max(number, field(event, "sequence").size());
+    status = std::max(status, width_of(statuses(event)));
+  }
+  for (const json& event : events) {
+    const std::string sequence = field(event, "sequence");
+    std::string moved = visible(statuses(event));
+    const size_t pad = status - std::min(status, width_of(moved));
+    to.out(dim(to, spaced(visible(field(event, "time"))) + "  " +
+                       std::string(number - sequence.size(), ' ') + "#" + sequence) +
+           "  " + painted(to, field(event, "to"), moved) + std::string(pad, ' ') + "  " +
+           visible(field(event, "what") + reason(event)) + "\n");
+  }
+}
+
+void print_row(const console& to, const json& row, const std::string& before,
+               const std::string& own) {
+  const std::string status = visible(field(row, "status"));
+  std::string line =
+      own + visible(field(row, "kind")) + " " + bold(to, visible(field(row, "name")));
+  line += "  " + painted(to, status, status);
+  if (field(row, "kind") != "node") line += "  " + dim(to, visible(field(row, "id")));
+  to.out(line + "\n");
+  const auto below = row.find("below");
+  const std::string more = field(row, "more");
+  const size_t rows = below != row.end() && below->is_array() ? below->size() : 0;
+  for (size_t i = 0; i < rows; ++i) {
+    const bool last = i + 1 == rows && more.empty();
+    print_row(to, (*below)[i], before + (last ? "   " : "|  "), before + (last ? "`- " : "|- "));
+  }
+  if (!more.empty()) to.out(before + "`- ... " + more + " more\n");
+}
+
+}  // namespace
+
+int history(const console& to, connection& server, const history_options& options) {
+  connection::query parameters{{"len", std::to_string(options.length)}};
+  if (options.from) parameters.emplace_back("from", std::to_string(*options.from));
+  const auto answer = server.get_json("/api/history/" + exec::url_encode(options.id), parameters);
+  if (!answer) return report(to, answer.error());
+  if (to.json)
+    return to.out(answer->dump(-1, ' ', false, json::error_handler_t::replace) + "\n"), exit_good;
+  const uint64_t older = answer->value("older", uint64_t{0});
+  if (older != 0 && !options.from)
+    to.out("... " + std::to_string(older) + " older: see them with --from 0\n");
+  const auto events = answer->find("events");
+  if (events != answer->end() && events->is_array()) print_events(to, *events);
+  const std::string next = field(*answer, "next");
+  if (!next.empty()) to.out("... more: go on with --from " + next + "\n");
+  const std::string unfollowed = field(*answer, "unfollowed");
+  if (!unfollowed.empty()) to.out("some statuses are not known: " + visible(unfollowed) + "\n");
+  return exit_good;
+}
+
+int tree(const console& to, connection& server, const std::string& id, uint32_t length) {
+  const auto answer =
+      server.get_json("/api/tree/" + exec::url_encode(id), {{"len", std::to_string(length)}});
+  if (!answer) return report(to, answer.error());
+  if (to.json)
+    return to.out(answer->dump(-1, ' ', false, json::error_handler_t::replace) + "\n"), exit_good;
+  print_row(to, *answer, "", "");
+  return exit_good;
+}
+
+}  // namespace foliot::client

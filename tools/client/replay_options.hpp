@@ -1,0 +1,31 @@
+// What `foliot replay` is asked.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tools/client/commands.hpp"
+
+namespace foliot::client {
+
+struct replay_options {
+  std::string file;     ///< A bug report; empty: the data directory.
+  bool live = false;    ///< An engine may run on the data directory.
+  bool verify = false;  ///< A difference makes the exit status 1.
+  std::string at;       ///< A time or a sequence; empty: the end of the journal.
+  /// "info", "list", "tree", "why", "log", "history", "step", "diff"; empty: fold all of it again.
+  std::string query;
+  std::string id;
+  list_options list;
+  uint32_t tree_length = 10;
+  history_options history;
+  std::optional<uint64_t> from;  ///< Of step: the first sequence, or with `back` the last.
+  bool back = false;
+  uint32_t steps = 20;
+  std::string stop;    ///< Of step: a condition; empty: none.
+  std::string before;  ///< Of diff: a time or a sequence.
+  std::string after;
+};
+
+}  // namespace foliot::client
