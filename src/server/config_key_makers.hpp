@@ -76,5 +76,7 @@ inline config_key text_key(std::string name, std::string config::*member, std::s
 void add_remote_keys(std::vector<config_key>& out);
 /// Those about who asks, and for what.
 void add_identity_keys(std::vector<config_key>& out);
+/// Those of the port for consoles.
+void add_console_keys(std::vector<config_key>& out);
 
 }  // namespace foliot::server

@@ -9,6 +9,8 @@
 
 #include "base/clock.hpp"
 #include "server/config.hpp"
+#include "tools/client/cli_console.hpp"
+#include "tools/client/connection.hpp"
 #include "tools/client/console.hpp"
 
 namespace foliot::client {
@@ -25,6 +27,8 @@ struct cli_hooks {
   /// `verify`: a difference makes the exit status 1.
   std::function<int(const console&, const server::config&, bool verify)> replay;
   std::function<int(const console&, const monotonic_clock&, const test_options&)> test;
+  std::function<int(const console&, const console_options&)> talk = {};
+  connection* over = nullptr;  ///< Commands that talk to a server go there, whatever --url says.
 };
 
 /// Runs `arguments` (without the program's name) and gives the exit status: 0, 1 failed, 2 wrong

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/client/cli_console.hpp"
 #include "tools/client/commands.hpp"
 
 namespace foliot::client {
@@ -48,6 +49,7 @@ struct choices {
   bool held = false;
   purge_options purge;
   test_options test;
+  console_options talk;
   std::function<int(const console&)> run;
 };
 

@@ -1,6 +1,7 @@
 // The command line's way to a server: addresses, calls, and failures as the user should read them.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
@@ -26,7 +27,12 @@ class connection {
  public:
   using query = std::vector<std::pair<std::string, std::string>>;
 
+  /// One call's way to the server and back.
+  using transport = std::function<result<exec::http_reply>(const exec::http_call&)>;
+
   explicit connection(std::string root) : root_(std::move(root)) {}
+  /// Not over HTTP: calls whose URLs begin with `root` go by `way`.
+  connection(std::string root, transport way) : root_(std::move(root)), way_(std::move(way)) {}
 
   const std::string& root() const { return root_; }
 
@@ -46,6 +52,7 @@ class connection {
   result<std::string> call(exec::http_call what, const std::string& path, const query& parameters);
 
   std::string root_;
+  transport way_;  ///< Empty: HTTP.
   exec::http_client http_;
 };
 
