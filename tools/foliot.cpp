@@ -4,6 +4,7 @@
 #include "tools/client/cli.hpp"
 #include "tools/client/replay.hpp"
 #include "tools/client/trial.hpp"
+#include "tools/console/run.hpp"
 
 namespace {
 
@@ -17,10 +18,24 @@ int serve(const client::console& to, const server::config& settings) {
   return outcome ? client::exit_good : client::report(to, outcome.error());
 }
 
+int talk(const client::console& to, const client::console_options& options) {
+  const server::system_clock_source wall;
+  const server::steady_clock_source steady;
+  return console::run(to, wall, options,
+                      [&](const client::console& inner, client::connection& over,
+                          const std::vector<std::string>& words) {
+                        client::cli_hooks hooks;
+                        hooks.over = &over;
+                        std::vector<std::string> all = words;
+                        if (inner.json) all.emplace_back("--json");
+                        return client::run_cli(all, inner, steady, hooks);
+                      });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const server::steady_clock_source clock;
   return client::run_cli({argv + 1, argv + argc}, client::standard_console(), clock,
-                         {serve, client::replay, client::test});
+                         {serve, client::replay, client::test, talk});
 }

@@ -63,12 +63,17 @@ void alarm_state::arm() {
   self->delayed_send(self, std::chrono::milliseconds(pause), msg::tick{++ticks});
 }
 
-alarm_actor::behavior_type alarm(alarm_actor::stateful_pointer<alarm_state> self,
-                                 const runtime* rt) {
+watching_alarm_actor::behavior_type alarm(watching_alarm_actor::stateful_pointer<alarm_state> self,
+                                          const runtime* rt) {
   self->state.self = self;
   self->state.rt = rt;
   return {[self](const msg::wake& order) { self->state.set(order); },
-          [self](const msg::tick& tick) { self->state.ring(tick); }};
+          [self](const msg::tick& tick) { self->state.ring(tick); },
+          [self](const msg::look_at_alarm& question) {
+            const auto found = self->state.sleepers.find(question.of);
+            const bool sleeps = found != self->state.sleepers.end();
+            question.done(sleeps ? std::optional(found->second.at) : std::nullopt);
+          }};
 }
 
 }  // namespace foliot::actors

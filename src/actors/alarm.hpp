@@ -5,6 +5,7 @@
 #include <queue>
 #include <vector>
 
+#include "actors/looks.hpp"
 #include "actors/protocols.hpp"
 #include "actors/runtime.hpp"
 
@@ -23,7 +24,7 @@ struct alarm_state {
     caf::actor_addr who;  ///< Weak: a waiting alarm keeps nobody alive.
   };
 
-  alarm_actor::pointer self = nullptr;
+  watching_alarm_actor::pointer self = nullptr;
   const runtime* rt = nullptr;
   std::priority_queue<deadline, std::vector<deadline>, std::greater<>> heap;
   std::map<entity_id, sleeper> sleepers;  ///< What is valid; the heap may hold outdated entries.
@@ -36,7 +37,7 @@ struct alarm_state {
   void compact();
 };
 
-alarm_actor::behavior_type alarm(alarm_actor::stateful_pointer<alarm_state> self,
-                                 const runtime* rt);
+watching_alarm_actor::behavior_type alarm(watching_alarm_actor::stateful_pointer<alarm_state> self,
+                                          const runtime* rt);
 
 }  // namespace foliot::actors

@@ -72,13 +72,14 @@ void committer_state::release(const std::vector<uint64_t>& last_sequences) {
       self->send(group[i].from, msg::durable{group[i].ticket, last_sequences[i]});
 }
 
-committer_actor::behavior_type committer(committer_actor::stateful_pointer<committer_state> self,
-                                         runtime* rt) {
+watching_committer_actor::behavior_type committer(
+    watching_committer_actor::stateful_pointer<committer_state> self, runtime* rt) {
   self->state.self = self;
   self->state.rt = rt;
   self->state.next_sequence = rt->settings.last_sequence + 1;
   return {[self](msg::commit& order) { self->state.add(order); },
-          [self](msg::flush) { self->state.flush(); }};
+          [self](msg::flush) { self->state.flush(); },
+          [](const msg::look_at_committer& question) { question.done(); }};
 }
 
 }  // namespace foliot::actors

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "actors/looks.hpp"
 #include "actors/protocols.hpp"
 #include "actors/runtime.hpp"
 
@@ -12,7 +13,7 @@ namespace foliot::actors {
 struct committer_state {
   static inline const char* name = "committer";
 
-  committer_actor::pointer self = nullptr;
+  watching_committer_actor::pointer self = nullptr;
   runtime* rt = nullptr;
   std::vector<msg::commit> group;
   size_t steps = 0;
@@ -26,7 +27,7 @@ struct committer_state {
   void release(const std::vector<uint64_t>& last_sequences);
 };
 
-committer_actor::behavior_type committer(committer_actor::stateful_pointer<committer_state> self,
-                                         runtime* rt);
+watching_committer_actor::behavior_type committer(
+    watching_committer_actor::stateful_pointer<committer_state> self, runtime* rt);
 
 }  // namespace foliot::actors

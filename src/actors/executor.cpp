@@ -84,8 +84,17 @@ void executor_state::tell(const exec::run_news& news) {
              msg::stimulus{msg::workflow_told{std::move(event)}, {}});
 }
 
-executor_actor::behavior_type executor(executor_actor::stateful_pointer<executor_state> self,
-                                       runtime* rt) {
+msg::look_at_runs::seen executor_state::look(const msg::look_at_runs& question) const {
+  msg::look_at_runs::seen out{{}, runs.size()};
+  for (const auto& [run, to] : runs) {
+    if (out.names.size() >= question.rows_max) break;
+    if (run.starts_with(question.prefix)) out.names.push_back(run);
+  }
+  return out;
+}
+
+watching_executor_actor::behavior_type executor(
+    watching_executor_actor::stateful_pointer<executor_state> self, runtime* rt) {
   self->state.self = self;
   self->state.rt = rt;
   const auto weak = caf::actor_cast<caf::actor_addr>(executor_actor{self});
@@ -106,7 +115,8 @@ executor_actor::behavior_type executor(executor_actor::stateful_pointer<executor
             self->state.runs.erase(order.name);
             self->state.rt->ports.runs.forget(order.name);
           },
-          [self](const msg::run_told& order) { self->state.tell(order.news); }};
+          [self](const msg::run_told& order) { self->state.tell(order.news); },
+          [self](const msg::look_at_runs& question) { question.done(self->state.look(question)); }};
 }
 
 }  // namespace foliot::actors

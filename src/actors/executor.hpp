@@ -4,6 +4,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "actors/looks.hpp"
 #include "actors/protocols.hpp"
 #include "actors/runtime.hpp"
 
@@ -18,16 +19,17 @@ struct executor_state {
     uint16_t attempt = 0;
   };
 
-  executor_actor::pointer self = nullptr;
+  watching_executor_actor::pointer self = nullptr;
   runtime* rt = nullptr;
   std::unordered_map<std::string, ordered_run> runs;
 
   void note(const std::string& name, const msg::run_address& to);
   void tell(const exec::run_news& news);
+  msg::look_at_runs::seen look(const msg::look_at_runs& question) const;
 };
 
-executor_actor::behavior_type executor(executor_actor::stateful_pointer<executor_state> self,
-                                       runtime* rt);
+watching_executor_actor::behavior_type executor(
+    watching_executor_actor::stateful_pointer<executor_state> self, runtime* rt);
 
 /// What a plan asks the launcher for, but for its name; pure. Tools of this host and the helper are
 /// found in `programs`; a tool that is not in there is looked up in PATH.

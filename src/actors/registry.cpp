@@ -95,8 +95,32 @@ void registry_state::appeared(uint64_t token) {
   }
 }
 
-registry_actor::behavior_type registry(registry_actor::stateful_pointer<registry_state> self,
-                                       const runtime* rt) {
+/// The order of the rows means nothing; with `of` they are in the order of its own list.
+msg::look_at_watches::seen registry_state::look(const msg::look_at_watches& question) const {
+  msg::look_at_watches::seen out{{}, uris.size(), by_waiter.size()};
+  const auto show = [&](const watched& at) {
+    if (out.rows.size() >= question.rows_max) return false;
+    msg::look_at_watches::row& row = out.rows.emplace_back();
+    row.uri = *at.uri;
+    row.waiting = at.waiters.size();
+    for (size_t i = 0; i < at.waiters.size() && i < question.waiters_max; ++i)
+      row.first.push_back(at.waiters[i].id);
+    return true;
+  };
+  if (!question.of) {
+    for (const auto& [token, at] : uris)
+      if (!show(at)) break;
+    return out;
+  }
+  const auto mine = by_waiter.find(*question.of);
+  if (mine == by_waiter.end()) return out;
+  for (const uint64_t token : mine->second)
+    if (const auto found = uris.find(token); found != uris.end() && !show(found->second)) break;
+  return out;
+}
+
+watching_registry_actor::behavior_type registry(
+    watching_registry_actor::stateful_pointer<registry_state> self, const runtime* rt) {
   self->state.self = self;
   self->state.rt = rt;
   auto handle = registry_actor{self};
@@ -104,10 +128,12 @@ registry_actor::behavior_type registry(registry_actor::stateful_pointer<registry
     if (auto strong = caf::actor_cast<caf::strong_actor_ptr>(weak))
       caf::anon_send(caf::actor_cast<registry_actor>(strong), msg::path_appeared{token});
   });
-  return {[self](const msg::watch_inputs& order) { self->state.watch(order); },
-          [self](const msg::unwatch_inputs& order) { self->state.unwatch(order.id); },
-          [self](const msg::announce& order) { self->state.look_again(order); },
-          [self](const msg::path_appeared& news) { self->state.appeared(news.token); }};
+  return {
+      [self](const msg::watch_inputs& order) { self->state.watch(order); },
+      [self](const msg::unwatch_inputs& order) { self->state.unwatch(order.id); },
+      [self](const msg::announce& order) { self->state.look_again(order); },
+      [self](const msg::path_appeared& news) { self->state.appeared(news.token); },
+      [self](const msg::look_at_watches& question) { question.done(self->state.look(question)); }};
 }
 
 }  // namespace foliot::actors

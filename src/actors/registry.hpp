@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "actors/looks.hpp"
 #include "actors/protocols.hpp"
 #include "actors/runtime.hpp"
 
@@ -25,7 +26,7 @@ struct registry_state {
     std::vector<waiter> waiters;
   };
 
-  registry_actor::pointer self = nullptr;
+  watching_registry_actor::pointer self = nullptr;
   const runtime* rt = nullptr;
   std::unordered_map<std::string, uint64_t> tokens;
   std::unordered_map<uint64_t, watched> uris;
@@ -37,9 +38,10 @@ struct registry_state {
   void unwatch(const entity_id& id);
   void look_again(const msg::announce& news);
   void appeared(uint64_t token);
+  msg::look_at_watches::seen look(const msg::look_at_watches& question) const;
 };
 
-registry_actor::behavior_type registry(registry_actor::stateful_pointer<registry_state> self,
-                                       const runtime* rt);
+watching_registry_actor::behavior_type registry(
+    watching_registry_actor::stateful_pointer<registry_state> self, const runtime* rt);
 
 }  // namespace foliot::actors

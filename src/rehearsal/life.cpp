@@ -20,10 +20,10 @@ using clock_point = caf::actor_clock::time_point;
 
 clock_point to_clock(instant at) { return clock_point{std::chrono::milliseconds{at.ms}}; }
 
-/// The state of an actor, for checkers only.
-template <class State, class Handle>
+/// The state of an actor with all of its interface, for checkers only.
+template <class State, class Interface, class Handle>
 const State& state_of(const Handle& handle) {
-  using actor_type = caf::stateful_actor<State, typename Handle::base>;
+  using actor_type = caf::stateful_actor<State, typename Interface::base>;
   auto* plain = caf::actor_cast<caf::abstract_actor*>(handle);
   return dynamic_cast<actor_type&>(*plain).state;
 }
@@ -171,12 +171,14 @@ void life::time_passed() {
 }
 
 bool life::alarm_set(const entity_id& id) const {
-  return state_of<actors::alarm_state>(runtime_->staff.alarm).sleepers.contains(id);
+  return state_of<actors::alarm_state, actors::watching_alarm_actor>(runtime_->staff.alarm)
+      .sleepers.contains(id);
 }
 
 bool life::only_the_purge_waits() const {
   if (!system_) return false;
-  const auto& sleepers = state_of<actors::alarm_state>(runtime_->staff.alarm).sleepers;
+  const auto& sleepers =
+      state_of<actors::alarm_state, actors::watching_alarm_actor>(runtime_->staff.alarm).sleepers;
   return timers() == 1 && sleepers.size() == 1 &&
          sleepers.contains(actors::purge_alarm(runtime_->settings.partition));
 }
@@ -187,18 +189,21 @@ bool life::counts_jobs_right() const {
 }
 
 size_t life::deadlines() const {
-  return state_of<actors::alarm_state>(runtime_->staff.alarm).heap.size();
+  return state_of<actors::alarm_state, actors::watching_alarm_actor>(runtime_->staff.alarm)
+      .heap.size();
 }
 
 bool life::looking_for(const entity_id& id) const {
   for (const auto& [token, waiter] :
-       state_of<actors::registry_state>(runtime_->staff.registry).confirmations)
+       state_of<actors::registry_state, actors::watching_registry_actor>(runtime_->staff.registry)
+           .confirmations)
     if (waiter.id == id) return true;
   return false;
 }
 
 bool life::watches_for(const entity_id& id) const {
-  return state_of<actors::registry_state>(runtime_->staff.registry).by_waiter.contains(id);
+  return state_of<actors::registry_state, actors::watching_registry_actor>(runtime_->staff.registry)
+      .by_waiter.contains(id);
 }
 
 }  // namespace foliot::rehearsal

@@ -107,8 +107,10 @@ struct config {
   std::string auth_cookie_domain;
   std::string proxy_users;     ///< As http::read_proxy_users reads it.
   bool authorization = false;  ///< Whether permissions are looked at.
-  std::string admin_users;     ///< '*' or a list.
-  std::string admin_groups;    ///< The same.
+  bool admin_enabled = true;   ///< Whether consoles are listened for (docs/console.md).
+  std::string admin_listen = "127.0.0.1:0";  ///< HOST:PORT; port 0: any free one.
+  std::string admin_users;                   ///< '*' or a list.
+  std::string admin_groups;                  ///< The same.
 
   friend bool operator==(const config&, const config&) = default;
 };

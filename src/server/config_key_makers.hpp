@@ -78,5 +78,7 @@ void add_http_keys(std::vector<config_key>& out);
 void add_remote_keys(std::vector<config_key>& out);
 /// Those about who asks, and for what.
 void add_identity_keys(std::vector<config_key>& out);
+/// Those of the port for consoles.
+void add_console_keys(std::vector<config_key>& out);
 
 }  // namespace foliot::server

@@ -283,6 +283,7 @@ const std::vector<config_key>& config_keys() {
     add_programs(out);
     add_remote_keys(out);
     add_identity_keys(out);
+    add_console_keys(out);
     return out;
   }();
   return keys;

@@ -85,6 +85,21 @@ void add_authorization(std::vector<config_key>& out) {
 
 }  // namespace
 
+void add_console_keys(std::vector<config_key>& out) {
+  out.push_back(choice_key<bool>(
+      "admin_enabled", &config::admin_enabled, {{"true", true}, {"false", false}},
+      "Whether consoles are listened for (`foliot console`): behind TLS with certificates on both "
+      "sides, which the first start makes in the directory console below the data directory."));
+  out.push_back(text_key(
+      "admin_listen", &config::admin_listen, "HOST:PORT, an IP address",
+      "Where consoles connect. Port 0 takes any free port; the file console/port below the data "
+      "directory tells which. Other hosts need a certificate of `foliot console certificate`.",
+      [](const std::string& text) {
+        const auto parsed = parse_listen(text);
+        return parsed ? result<void>{} : result<void>{parsed.error()};
+      }));
+}
+
 void add_identity_keys(std::vector<config_key>& out) {
   add_authentication(out);
   add_authorization(out);

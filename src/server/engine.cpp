@@ -1,6 +1,5 @@
 #include "server/engine.hpp"
 
-#include <sys/stat.h>
 #include <unistd.h>
 #include <csignal>
 
@@ -8,11 +7,8 @@
 #include <caf/actor_system.hpp>
 #include <caf/actor_system_config.hpp>
 #include <caf/send.hpp>
-#include <cerrno>
-#include <climits>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <future>
 
 #include "actors/gate.hpp"
@@ -31,8 +27,10 @@
 #include "server/about.hpp"
 #include "server/applications.hpp"
 #include "server/clocks.hpp"
+#include "server/console_port.hpp"
 #include "server/counter_ids.hpp"
 #include "server/crash_points.hpp"
+#include "server/engine_desk.hpp"
 #include "server/helper_settings.hpp"
 #include "server/http_server.hpp"
 #include "server/http_settings.hpp"
@@ -42,6 +40,7 @@
 #include "server/metrics.hpp"
 #include "server/metrics_feed.hpp"
 #include "server/notice_caller.hpp"
+#include "server/process.hpp"
 #include "server/safe_mode.hpp"
 #include "server/timed_store.hpp"
 #include "store/epochs.hpp"
@@ -62,33 +61,6 @@ result<hadoop_clusters> parse_clusters(const std::string& setting) {
 }
 
 constexpr int exit_write_error = 74;  // EX_IOERR of sysexits.h
-
-/// The directory, made private when it is new, as an absolute path.
-result<std::string> prepare_directory(const std::string& path) {
-  if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
-    return failure{errno == EACCES ? errc::forbidden : errc::io,
-                   "the data directory cannot be made: " + std::string(std::strerror(errno)), "",
-                   path, "Create it, or name another one with --data"};
-  struct stat about {};
-  if (::stat(path.c_str(), &about) == 0 && !S_ISDIR(about.st_mode))
-    return failure{errc::bad_input, "the data directory cannot be used: this is a file", "", path,
-                   "Name a directory with --data"};
-  char absolute[PATH_MAX];
-  if (::realpath(path.c_str(), absolute) == nullptr || ::access(absolute, R_OK | W_OK | X_OK) != 0)
-    return failure{errno == EACCES ? errc::forbidden : errc::io,
-                   "the data directory cannot be used: " + std::string(std::strerror(errno)), "",
-                   path, "Give this user read and write permission, or name another with --data"};
-  return std::string(absolute);
-}
-
-/// foliot-launcher and foliot-action lie beside the running program.
-std::string path_beside(const std::string& program) {
-  char self[PATH_MAX];
-  const ssize_t length = ::readlink("/proc/self/exe", self, sizeof self);
-  if (length <= 0) return program;
-  std::string path(self, static_cast<size_t>(length));
-  return path.substr(0, path.rfind('/') + 1) + program;
-}
 
 actors::purge_settings purge_settings_of(const config& settings) {
   actors::purge_settings out;
@@ -119,12 +91,13 @@ struct engine::parts {
   system_clock_source clock;
   steady_clock_source steady;
   counter_ids ids;
-  std::unique_ptr<log_sink> log;
+  std::unique_ptr<leveled_log> log;
   metrics figures;
   std::unique_ptr<store::rocks_store> database;
   std::unique_ptr<store::counted_store> counted;
   std::unique_ptr<timed_store> store;
   std::unique_ptr<store::store_reader> reader;
+  std::unique_ptr<console_tap> tap;  ///< Once the reader stands.
   std::unique_ptr<parse::cached_definitions> definitions;
   std::unique_ptr<exec::local_files> files;
   std::unique_ptr<exec::disk_space> space;
@@ -142,12 +115,16 @@ struct engine::parts {
   std::unique_ptr<http::api> api;
   std::atomic<bool> recovered{false};
   std::unique_ptr<http_server> http;
+  std::optional<console_keys> keys;
+  std::unique_ptr<engine_desk> desk;
+  std::unique_ptr<console_port> consoles;  ///< None where they are not wanted.
 
   result<void> open();
   result<void> open_ports();
   result<void> start_actors();
   result<void> listen();
   result<void> recover();
+  result<void> listen_for_consoles();
   void close();
 };
 
@@ -163,9 +140,10 @@ result<void> engine::parts::open() {
   database = std::move(*opened);
   counted = std::make_unique<store::counted_store>(*database);
   if (auto filled = counted->fill(); !filled) return filled;
-  store = std::make_unique<timed_store>(
-      *counted, steady,
-      [this](size_t n, size_t bytes, int64_t ns) { figures.committed(n, bytes, ns); });
+  store = std::make_unique<timed_store>(*counted, steady, [this](const timed_store::written& what) {
+    if (what.synced) figures.committed(what.steps, what.bytes, what.ns);
+    if (tap) tap->written(what.batch, what.steps, what.bytes, what.ns);
+  });
   return {};
 }
 
@@ -208,6 +186,7 @@ result<void> engine::parts::start_actors() {
   if (!epoch) return std::move(epoch).error();
   reader = std::make_unique<store::store_reader>(*store, epoch->ids, &counted->counts(),
                                                  &counted->definitions());
+  tap = std::make_unique<console_tap>(clock, reader->ids());
 
   actors::engine_settings how;
   how.epoch = epoch->epoch;
@@ -328,12 +307,34 @@ result<void> engine::parts::recover() {
   return {};
 }
 
+/// Last: whoever connects finds everything there.
+result<void> engine::parts::listen_for_consoles() {
+  if (!settings.admin_enabled) return {};
+  const auto address = parse_listen(settings.admin_listen);
+  if (!address) return address.error();
+  auto opened = console_keys::open(directory, clock.now(), true);
+  if (!opened) return std::move(opened).error();
+  keys = std::move(*opened);
+  desk = std::make_unique<engine_desk>(
+      desk_parts{settings, directory, clock, steady, *log, *store, *runs, *saving, *rt, *api, *keys,
+                 *tap, [this] { return recovered.load(); }, [this] { return http->url(); }});
+  auto port = console_port::open(*desk, *keys, *address);
+  if (!port) return std::move(port).error();
+  consoles = std::move(*port);
+  return {};
+}
+
+/// The ADMIN is asked no more before those whom it asks go, and its system goes after all that
+/// could still answer it.
 void engine::parts::close() {
+  if (consoles) consoles->stop();
   http.reset();
   if (rt && boss) actors::dismiss_staff(*rt, boss);
   commands.reset();
   boss = nullptr;
   system.reset();
+  consoles.reset();
+  desk.reset();
   rt.reset();
 }
 
@@ -351,8 +352,8 @@ result<std::unique_ptr<engine>> engine::start(const config& settings) {
   inside->settings = settings;
   std::unique_ptr<engine> made(new engine(std::move(inside)));
   parts& all = *made->parts_;
-  for (const auto step :
-       {&parts::open, &parts::open_ports, &parts::start_actors, &parts::listen, &parts::recover}) {
+  for (const auto step : {&parts::open, &parts::open_ports, &parts::start_actors, &parts::listen,
+                          &parts::recover, &parts::listen_for_consoles}) {
     result<void> done = (all.*step)();
     if (!done) return std::move(done).error();
   }

@@ -1,7 +1,5 @@
 #include "server/http_settings.hpp"
 
-#include <sys/resource.h>
-
 #include <charconv>
 #include <system_error>
 #include <utility>
@@ -30,14 +28,6 @@ result<std::function<void(const std::string&)>> access_lines(const config& setti
 }
 
 }  // namespace
-
-uint64_t raise_descriptor_limit() {
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
-  const rlim_t before = limit.rlim_cur;
-  limit.rlim_cur = limit.rlim_max;
-  return ::setrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : before;
-}
 
 result<http_server_options> http_options_of(const config& settings, const listen_address& address,
                                             uint64_t descriptors, const wall_clock& clock,

@@ -25,8 +25,4 @@ result<http_server_options> http_options_of(const config& settings, const listen
 result<std::function<void(const std::string& line)>> open_access_log(const std::string& file,
                                                                      uint32_t mib, uint32_t files);
 
-/// As many descriptors as the system lets us have: connections, database files and runs share them,
-/// and an acceptor that has run out of them once never accepts again. Returns how many.
-uint64_t raise_descriptor_limit();
-
 }  // namespace foliot::server

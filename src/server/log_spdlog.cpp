@@ -24,7 +24,7 @@ spdlog::level::level_enum to_spdlog(log_level level) {
   return spdlog::level::err;
 }
 
-class spdlog_sink final : public log_sink {
+class spdlog_sink final : public leveled_log {
  public:
   explicit spdlog_sink(std::shared_ptr<spdlog::logger> logger) : logger_(std::move(logger)) {}
 
@@ -37,13 +37,15 @@ class spdlog_sink final : public log_sink {
     logger_->log(to_spdlog(level), spdlog::string_view_t(line));
   }
 
+  void set_least(log_level least) override { logger_->set_level(to_spdlog(least)); }
+
  private:
   std::shared_ptr<spdlog::logger> logger_;
 };
 
 }  // namespace
 
-result<std::unique_ptr<log_sink>> open_log(const std::string& file, log_level least) {
+result<std::unique_ptr<leveled_log>> open_log(const std::string& file, log_level least) {
   try {
     spdlog::sink_ptr sink;
     if (file.empty())
@@ -55,7 +57,7 @@ result<std::unique_ptr<log_sink>> open_log(const std::string& file, log_level le
         "%Y-%m-%dT%H:%M:%S.%eZ %-7l %v", spdlog::pattern_time_type::utc));
     logger->set_level(to_spdlog(least));
     logger->flush_on(spdlog::level::info);
-    return std::unique_ptr<log_sink>(std::make_unique<spdlog_sink>(std::move(logger)));
+    return std::unique_ptr<leveled_log>(std::make_unique<spdlog_sink>(std::move(logger)));
   } catch (const spdlog::spdlog_ex& error) {
     return failure{errc::io, std::string("cannot write the log: ") + error.what(), "", file,
                    "Name another file with log_file, or leave it out for standard error"};

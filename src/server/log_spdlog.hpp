@@ -9,9 +9,16 @@
 
 namespace foliot::server {
 
+/// A sink whose threshold may change while it writes.
+class leveled_log : public log_sink {
+ public:
+  /// From now on only `least` and above is written. Thread-safe.
+  virtual void set_least(log_level least) = 0;
+};
+
 /// A sink that writes lines "2026-11-21T12:00:00.000Z info  event.id sentence" (UTC) of `least` and
 /// above to the end of `file`, or to standard error when it is empty. Control characters in a
 /// sentence become blanks: one event, one line. Fails with errc::io when the file cannot be opened.
-result<std::unique_ptr<log_sink>> open_log(const std::string& file, log_level least);
+result<std::unique_ptr<leveled_log>> open_log(const std::string& file, log_level least);
 
 }  // namespace foliot::server

@@ -6,11 +6,15 @@ namespace foliot::server {
 
 bool safe_mode::is_on() {
   const auto left = space_.bytes_free();
-  const bool on = left && *left < reserve_;
+  const bool forced = forced_;
+  const bool on = forced || (left && *left < reserve_);
   if (told_.exchange(on) == on) return on;
   const std::string reserve = std::to_string(reserve_ >> 20) + " MiB (free_space_reserve_mib)";
   const std::string room = left ? std::to_string(*left >> 20) + " MiB" : left.error().sentence;
-  if (on)
+  if (forced)
+    log_.write(log_level::warn, "safe-mode.on",
+               "somebody wants it so: new jobs are refused and no actions are made");
+  else if (on)
     log_.write(log_level::warn, "safe-mode.on",
                "free for the data directory: " + room + ", less than " + reserve +
                    ": new jobs are refused and no actions are made until there is more");

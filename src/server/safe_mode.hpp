@@ -16,14 +16,18 @@ class safe_mode {
       : space_(space), reserve_(reserve), log_(log) {}
 
   /// Looks, and tells the log where it began or ended since the last look ("safe-mode.on",
-  /// "safe-mode.off"). Off where the space cannot be asked for. Thread-safe.
+  /// "safe-mode.off"). Off where the space cannot be asked for and nobody forced it. Thread-safe.
   bool is_on();
+  /// On whatever the space is, until it is forced no more. Thread-safe.
+  void force(bool on) { forced_ = on; }
+  bool is_forced() const { return forced_; }
 
  private:
   const exec::space_port& space_;
   uint64_t reserve_;
   log_sink& log_;
   std::atomic<bool> told_{false};
+  std::atomic<bool> forced_{false};
 };
 
 }  // namespace foliot::server

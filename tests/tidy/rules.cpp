@@ -58,6 +58,7 @@ constexpr std::array libraries{
     library{"openssl/", " src/server "},
     library{"xxhash.h", " src/base "},
     library{"CLI/", " tools "},
+    library{"histedit.h", " tools "},
 };
 
 /// What the pure folders el/ and model/ may not know: clocks, threads, files, logs.

@@ -45,6 +45,7 @@ class command_line {
   CLI::App* remote(const std::string& name, const std::string& group, const std::string& help,
                    remote_action what) {
     CLI::App* sub = local(name, group, help, [this, what = std::move(what)](const console& to) {
+      if (hooks_.over != nullptr) return what(to, *hooks_.over);
       const auto root = server_url(chosen_.url);
       if (!root) return report(to, root.error());
       connection server(*root);
@@ -266,6 +267,10 @@ class command_line {
     add_settings(replay);
     add_replay_options(replay, chosen_.replay);
 
+    CLI::App* talk = local("console", "Engine", "Look into a running engine, and give it orders",
+                           [this](const console& to) { return hooks_.talk(to, chosen_.talk); });
+    add_console_options(*talk, chosen_.talk);
+
     add_purge();
     remote("version", "Engine", "The versions of this program and of the server", client::version);
   }
@@ -364,6 +369,7 @@ int run_cli(const std::vector<std::string>& arguments, console to, const monoton
     return answer_parse(to, line.app(), error);
   }
   to.json = line.chosen().json;
+  line.chosen().talk.words = line.app().remaining(true);
   return line.chosen().run(to);
 }
 

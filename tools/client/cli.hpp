@@ -9,6 +9,8 @@
 
 #include "base/clock.hpp"
 #include "server/config.hpp"
+#include "tools/client/cli_console.hpp"
+#include "tools/client/connection.hpp"
 #include "tools/client/console.hpp"
 #include "tools/client/replay_options.hpp"
 
@@ -25,6 +27,8 @@ struct cli_hooks {
   std::function<int(const console&, const server::config&)> serve;
   std::function<int(const console&, const server::config&, const replay_options&)> replay;
   std::function<int(const console&, const monotonic_clock&, const test_options&)> test;
+  std::function<int(const console&, const console_options&)> talk = {};
+  connection* over = nullptr;  ///< Commands that talk to a server go there, whatever --url says.
 };
 
 /// Runs `arguments` (without the program's name) and gives the exit status: 0, 1 failed, 2 wrong

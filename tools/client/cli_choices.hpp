@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/client/cli.hpp"
+#include "tools/client/cli_console.hpp"
 #include "tools/client/commands.hpp"
 
 namespace foliot::client {
@@ -57,6 +58,7 @@ struct choices {
   datasets_options datasets;
   purge_options purge;
   test_options test;
+  console_options talk;
   std::function<int(const console&)> run;
 };
 

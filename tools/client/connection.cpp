@@ -119,6 +119,7 @@ result<exec::http_reply> connection::send(exec::http_call what, const std::strin
                        " bytes, and servers take " + std::to_string(limits::http_url_bytes_max),
                    "", "", "Shorten the id, the filter or the scope"};
   auto reply = answers_ ? answers_(what) : http_.send(what);
+  if (!reply && answers_) return std::move(reply).error();
   if (!reply) return no_answer(std::move(reply).error(), root_);
   if (reply->status != 200 && reply->status != 201) return failure_of(*reply, root_);
   return std::move(*reply);

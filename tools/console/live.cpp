@@ -1,0 +1,170 @@
+// What follows the engine: `watch` and `top`.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+#include "tools/client/pause.hpp"
+#include "tools/console/commands.hpp"
+#include "tools/console/render.hpp"
+
+namespace foliot::console {
+
+namespace {
+
+using server::console_link;
+
+constexpr int64_t second_ms = 1'000;
+/// How often a lost engine is tried again before the command gives up.
+constexpr int tries_max = 60;
+
+std::string padded(std::string text, size_t width) {
+  if (text.size() < width) text.append(width - text.size(), ' ');
+  return text;
+}
+
+/// Connects again, and says so. False when the person interrupted or it did not come back.
+bool come_back(const client::console& to, session& over, const failure& why) {
+  to.err("the engine is gone: " + why.sentence + "; trying again\n");
+  for (int i = 0; i < tries_max && !interrupted(); ++i) {
+    client::pause_for(second_ms);
+    if (!over.connect()) continue;
+    to.err("connected again: foliot " + over.welcome().program + ", started " +
+           over.welcome().started + "\n");
+    return true;
+  }
+  return false;
+}
+
+void show_row(const client::console& to, const admin::news_row& row) {
+  if (to.json) return to.out(to_json(row).dump() + "\n");
+  to.out(row.time + "  " + client::painted(to, row.status, padded(row.status, 18)) + "  " +
+         client::visible_lines(row.id) + (row.pending ? "  pending" : "") + "  v" +
+         std::to_string(row.version) + "\n");
+}
+
+/// All that one frame of `top` shows.
+struct frame {
+  admin::status_report status;
+  admin::actors_report actors;
+  admin::committer_report committer;
+  admin::slots_report slots;
+  admin::datasets_report datasets;
+};
+
+result<frame> look(session& over) {
+  return over.ask([](console_link& link) -> result<frame> {
+    auto status = link.status();
+    if (!status) return std::move(status).error();
+    auto actors = link.actors();
+    if (!actors) return std::move(actors).error();
+    auto committer = link.committer();
+    if (!committer) return std::move(committer).error();
+    auto slots = link.slots();
+    if (!slots) return std::move(slots).error();
+    auto datasets = link.datasets(1);
+    if (!datasets) return std::move(datasets).error();
+    return frame{std::move(*status), std::move(*actors), std::move(*committer), std::move(*slots),
+                 std::move(*datasets)};
+  });
+}
+
+std::string count(const std::string& what, uint64_t number) {
+  return padded(what, 26) + std::to_string(number) + "\n";
+}
+
+/// Steps since the frame before; frames are a second apart.
+uint64_t since(uint64_t now, uint64_t before) { return now > before ? now - before : 0; }
+
+std::string text_of(const client::console& to, const frame& now, const frame* before) {
+  const admin::status_report& status = now.status;
+  std::string out = client::bold(to, "foliot " + status.program) + "  " + status.system_id + "  " +
+                    status.url + "  " + status.now + "  up since " + status.started +
+                    (status.safe_mode ? "  SAFE MODE" : "") + "\n\n";
+  out += client::bold(to, padded("kind", 14) + padded("live", 12) + padded("steps/s", 12)) + "\n";
+  for (size_t i = 0; i < now.actors.kinds.size(); ++i) {
+    const admin::kind_row& row = now.actors.kinds[i];
+    const bool known = before != nullptr && i < before->actors.kinds.size();
+    out += padded(row.kind, 14) + padded(std::to_string(row.live), 12) +
+           (known ? std::to_string(since(row.steps, before->actors.kinds[i].steps)) : "-") + "\n";
+  }
+  const admin::committer_report& disk = now.committer;
+  const auto spread = [](const admin::spread& of) {
+    return std::to_string(of.middle) + " / " + std::to_string(of.p99) + " / " +
+           std::to_string(of.most);
+  };
+  out += "\n" + client::bold(to, "disk") + padded("", 22) + "middle / p99 / most\n";
+  out += padded("write and fsync, us", 26) + spread(disk.write_us) + "\n";
+  out += padded("steps in a group", 26) + spread(disk.group_steps) + "\n";
+  if (before != nullptr) out += count("groups/s", since(disk.groups, before->committer.groups));
+  out += count("committer's queue, us", disk.wait_us);
+  out += "\n" + client::bold(to, "waiting for") + "\n";
+  out += count("data", now.datasets.waiters);
+  out += count("the governor of starts", now.slots.starts_waiting);
+  out += count("a program's slot", now.slots.runs_waiting);
+  out += "\n" + client::bold(to, "programs") + "\n";
+  out += count("ordered and not ended", now.slots.runs_known);
+  if (before != nullptr)
+    out += count("started/s", since(status.runs_started, before->status.runs_started));
+  out += count("quarantined", status.quarantined);
+  out += count("consoles", status.consoles);
+  return out;
+}
+
+}  // namespace
+
+int watch(const client::console& to, session& over, const std::string& id, uint64_t count) {
+  const auto follow = [&] { return over.ask([&](console_link& link) { return link.follow(id); }); };
+  if (auto begun = follow(); !begun) return client::report(to, begun.error());
+  interrupted();
+  for (uint64_t shown = 0; shown < count && !interrupted();) {
+    const auto news = over.ask([](console_link& link) { return link.next_news(); });
+    if (!news) {
+      if (news.error().code != errc::unavailable) return client::report(to, news.error());
+      if (!come_back(to, over, news.error())) return client::report(to, news.error());
+      if (auto begun = follow(); !begun) return client::report(to, begun.error());
+      continue;
+    }
+    for (const admin::news_row& row : news->rows) {
+      if (shown++ >= count) break;
+      show_row(to, row);
+    }
+    if (news->dropped > 0)
+      to.err(std::to_string(news->dropped) + " more came faster than they were read\n");
+  }
+  return client::exit_good;
+}
+
+int top(const client::console& to, session& over, bool once) {
+  std::optional<frame> before;
+  interrupted();
+  for (;;) {
+    auto now = look(over);
+    if (!now && (once || now.error().code != errc::unavailable))
+      return client::report(to, now.error());
+    if (!now) {
+      if (!come_back(to, over, now.error())) return client::report(to, now.error());
+      before.reset();
+      continue;
+    }
+    if (to.json) {
+      to.out(nlohmann::json{{"status", to_json(now->status)},
+                            {"actors", to_json(now->actors)},
+                            {"committer", to_json(now->committer)},
+                            {"slots", to_json(now->slots)},
+                            {"datasets", to_json(now->datasets)}}
+                 .dump() +
+             "\n");
+    } else {
+      constexpr const char* clear = "\x1b[H\x1b[2J";
+      to.out((to.terminal && !once ? clear : "") + text_of(to, *now, before ? &*before : nullptr));
+    }
+    if (once || interrupted()) return client::exit_good;
+    before = std::move(*now);
+    client::pause_for(second_ms);
+    if (interrupted()) return client::exit_good;
+  }
+}
+
+}  // namespace foliot::console
