@@ -2,6 +2,8 @@
 
 #include <array>
 #include <deque>
+#include <map>
+#include <memory>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -98,8 +100,52 @@ std::string_view level_of(const model::any_event& event) {
   return " INFO";
 }
 
+/// Which node of its workflow an event is about.
+model::node_index node_of(const model::any_event& event) {
+  const auto* of = std::get_if<model::workflow_event>(&event);
+  if (of == nullptr) return model::no_node;
+  return std::visit(
+      [](const auto& e) {
+        if constexpr (requires { e.node; })
+          return e.node;
+        else
+          return model::no_node;
+      },
+      *of);
+}
+
+/// The names of nodes, by the definitions that the workflows of one log had at the time.
+class node_names {
+ public:
+  explicit node_names(const catalogue& from) : from_(from) {}
+
+  /// "load"; empty where an entry is about no node, or about one whose name is not known.
+  std::string of(const model::journal_entry& entry) {
+    const model::node_index node = node_of(entry.event);
+    if (node == model::no_node) return {};
+    auto known = known_.find(entry.definition);
+    if (known == known_.end()) {
+      const auto read = from_.workflow_of_tree(entry.entity, entry.definition);
+      known = known_.emplace(entry.definition, read ? *read : nullptr).first;
+    }
+    const auto& definition = known->second;
+    return definition && node < definition->nodes.size() ? definition->nodes[node].name : "";
+  }
+
+ private:
+  const catalogue& from_;
+  std::map<hash128, std::shared_ptr<const model::workflow_definition>> known_;
+};
+
+/// What a line is about below its job: an action, or a node of a workflow; "-" for the job itself.
+std::string part_of(const model::journal_entry& entry, const wire_ids& ids, node_names& nodes) {
+  if (entry.entity.kind == entity_kind::action) return ids.text(entry.entity);
+  const std::string node = nodes.of(entry);
+  return node.empty() ? "-" : ids.text(entry.entity) + "@" + node;
+}
+
 std::string line_of(const model::journal_entry& entry, const wire_ids& ids, const names& who,
-                    const std::string& server) {
+                    const std::string& server, const std::string& part) {
   const bool is_action = entry.entity.kind == entity_kind::action;
   const std::string job =
       is_action ? ids.text(coordinator_of(entry.entity)) : ids.text(entry.entity);
@@ -107,8 +153,7 @@ std::string line_of(const model::journal_entry& entry, const wire_ids& ids, cons
   out.append(" ").append(level_of(entry.event)).append(" ");
   out.append(model::event_name(entry.event)).append(":").append(std::to_string(entry.version));
   out += " - SERVER[" + server + "] USER[" + who.user + "] GROUP[-] TOKEN[] APP[" + who.app +
-         "] JOB[" + job + "] ACTION[" + (is_action ? ids.text(entry.entity) : "-") + "] " +
-         model::describe(entry.event);
+         "] JOB[" + job + "] ACTION[" + part + "] " + model::describe(entry.event);
   if (!entry.why.user.empty()) out += ", asked by " + entry.why.user;
   if (!entry.why.address.empty()) out += " from " + entry.why.address;
   for (char& c : out)
@@ -170,6 +215,7 @@ result<std::string> log_text(const catalogue& from, const found_entity& entity,
   const auto about = scope_of(from, entity, actions);
   if (!about) return about.error();
   std::unordered_map<entity_id, names> known;
+  node_names nodes(from);
   std::deque<std::string> lines;
   size_t bytes = 0;
   uint64_t left_out = 0;
@@ -179,7 +225,8 @@ result<std::string> log_text(const catalogue& from, const found_entity& entity,
         entry.entity.kind == entity_kind::action ? coordinator_of(entry.entity) : entry.entity;
     auto who = known.find(job);
     if (who == known.end()) who = known.emplace(job, names_of(from, job)).first;
-    lines.push_back(line_of(entry, from.reader().ids(), who->second, server));
+    const wire_ids& ids = from.reader().ids();
+    lines.push_back(line_of(entry, ids, who->second, server, part_of(entry, ids, nodes)));
     bytes += lines.back().size();
     for (; bytes > log_bytes_max && lines.size() > 1; ++left_out) {
       bytes -= lines.front().size();

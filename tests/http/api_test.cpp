@@ -273,6 +273,15 @@ TEST(api, renders_the_journal_as_a_log) {
   EXPECT_NE(whole.find("asked by joe from 127.0.0.1:4711\n"), std::string::npos) << whole;
   EXPECT_NE(whole.find("00,000  WARN "), std::string::npos) << whole;
   EXPECT_NE(whole.find("ACTION[" + coordinator_wire + "@2]"), std::string::npos) << whole;
+
+  model::workflow_events::run_ended ended;
+  ended.node = 1;
+  add(workflow_id, ended, 4);
+  w.reader.entries.back().definition = workflow_hash;
+  EXPECT_NE(lines(workflow_wire).find("ACTION[" + workflow_wire + "@load] "), std::string::npos);
+  ended.node = 77;
+  w.reader.entries.back().event = model::workflow_event{ended};
+  EXPECT_EQ(lines(workflow_wire).find("@load]"), std::string::npos) << "no such node";
 }
 
 TEST(api, tells_how_far_a_bundle_is) {

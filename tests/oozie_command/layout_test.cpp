@@ -93,6 +93,26 @@ TEST(layout, nothing_that_a_terminal_obeys_reaches_it) {
   EXPECT_EQ(harmless(""), "");
 }
 
+TEST(layout, old_counters_are_sorted_across_their_groups) {
+  const json answer = json::parse(R"({
+    "counters":[{"group":"jobs","data":[{"name":"z","value":2},{"name":"a","value":1}]},
+                {"group":"db","data":[{"name":"b","value":3}]}],
+    "variables":[{"group":"v","data":[{"name":"x","value":"text"}]}],
+    "samplers":[{"group":"s","data":[{"name":"y","value":1}]}],
+    "timers":[{"group":"t","data":[{"name":"w","ownTimeStdDev":0.5,"ownTimeAvg":1,"ownMaxTime":2,
+      "ownMinTime":3,"totalTimeStdDev":4,"totalTimeAvg":5,"totalMaxTime":6,"totalMinTime":7,
+      "ticks":8}]}]})");
+  EXPECT_EQ(instrumentation_text(answer),
+            "COUNTERS\n--------\ndb.b : 3\njobs.a : 1\njobs.z : 2\n"
+            "\nVARIABLES\n---------\nv.x : text\n"
+            "\nSAMPLERS\n---------\ns.y : 1.0\n"
+            "\nTIMERS\n---------\nt.w\n"
+            "\town time standard deviation : 0.5\n\town average time : 1\n\town max time : 2\n"
+            "\town min time : 3\n\ttotal time standard deviation : 4.0\n"
+            "\ttotal average time : 5\n\ttotal max time : 6\n\ttotal min time : 7\n"
+            "\tticks : 8\n");
+}
+
 TEST(layout, hostile_shapes_print_something) {
   for (const char* text :
        {"[]", "1", "null", "{\"actions\":[1,null,[]]}", "{\"workflows\":[\"x\"]}",

@@ -133,6 +133,15 @@ TEST(orders, the_server_itself) {
             "GET " + admin + "list_sharelib?lib=shell.*");
   EXPECT_EQ(request_of({"admin", "-purge", "wf=30;oldCoordAction=true"}),
             "PUT " + admin + "purge?wf=30&coord=&bundle=&limit=&oldcoordaction=true");
+  const auto purge = [](const char* options) { return run({"admin", "-purge", options}).err; };
+  EXPECT_EQ(purge("wf=;coord=1"),
+            "Error: INVALID_INPUT : Invalid purge option pair [wf=] specified.\n");
+  EXPECT_EQ(purge(""), "Error: INVALID_INPUT : Invalid purge option pair [] specified.\n");
+  EXPECT_EQ(purge("Dance=1"), "Error: INVALID_INPUT : Invalid purge option [dance] specified.\n");
+  EXPECT_EQ(purge("wf=old"), "For input string: \"old\"\n");
+  EXPECT_EQ(purge("wf=-1"), "Input value should be a positive integer. Value: -1\n");
+  EXPECT_EQ(request_of({"admin", "-purge", "wf=030;"}),
+            "PUT " + admin + "purge?wf=30&coord=&bundle=&limit=&oldcoordaction=");
   EXPECT_EQ(request_of({"sla", "-len", "5"}),
             "GET http://host:11000/oozie/v1/sla?gt-sequence-id=0&max-events=5");
 }

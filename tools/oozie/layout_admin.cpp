@@ -71,14 +71,30 @@ std::map<std::string, json> entries(const json& of, const char* name) {
   return of[name].get<std::map<std::string, json>>();
 }
 
-/// A group of old counters: its entries, each made a line by `line`.
-template <class Line>
-std::string groups(const json& answer, const char* name, const char* title, const Line& line) {
-  std::string out = heading(title);
+/// The entries of old counters below `name`, by "GROUP.NAME".
+std::map<std::string, json> grouped(const json& answer, const char* name) {
+  std::map<std::string, json> out;
   for (const json& one : list(answer, name))
     for (const json& entry : list(one, "data"))
-      out += or_null(one, "group") + "." + or_null(entry, "name") + " : " + line(entry) + "\n";
-  return out + "\n";
+      out[or_null(one, "group") + "." + or_null(entry, "name")] = entry;
+  return out;
+}
+
+std::string old_timer(const json& of) {
+  std::string out;
+  const auto line = [&](const char* title, const std::string& value) {
+    out += "\t" + std::string(title) + " : " + value + "\n";
+  };
+  line("own time standard deviation", number(of, "ownTimeStdDev"));
+  line("own average time", or_null(of, "ownTimeAvg"));
+  line("own max time", or_null(of, "ownMaxTime"));
+  line("own min time", or_null(of, "ownMinTime"));
+  line("total time standard deviation", number(of, "totalTimeStdDev"));
+  line("total average time", or_null(of, "totalTimeAvg"));
+  line("total max time", or_null(of, "totalMaxTime"));
+  line("total min time", or_null(of, "totalMinTime"));
+  line("ticks", or_null(of, "ticks"));
+  return out;
 }
 
 /// The entries of one server's update.
@@ -128,18 +144,19 @@ std::string metrics_text(const json& answer) {
 }
 
 std::string instrumentation_text(const json& answer) {
-  const auto value = [](const json& entry) { return or_null(entry, "value"); };
-  return groups(answer, "counters", "COUNTERS", value) +
-         groups(answer, "variables", "VARIABLES", value) +
-         groups(answer, "samplers", "SAMPLERS", value) +
-         groups(answer, "timers", "TIMERS", [](const json& entry) {
-           std::string out;
-           for (const char* name :
-                {"ticks", "totalTimeAvg", "totalTimeStdDev", "totalMinTime", "totalMaxTime",
-                 "ownTimeAvg", "ownTimeStdDev", "ownMinTime", "ownMaxTime"})
-             out += (out.empty() ? "" : ", ") + std::string(name) + " " + or_null(entry, name);
-           return out;
-         });
+  std::string out = heading("COUNTERS");
+  for (const auto& [name, one] : grouped(answer, "counters"))
+    out += name + " : " + or_null(one, "value") + "\n";
+  out += "\n" + heading("VARIABLES");
+  for (const auto& [name, one] : grouped(answer, "variables"))
+    out += name + " : " + or_null(one, "value") + "\n";
+  // These two lines of dashes are as long as the one before, whatever stands above them.
+  out += "\nSAMPLERS\n---------\n";
+  for (const auto& [name, one] : grouped(answer, "samplers"))
+    out += name + " : " + number(one, "value") + "\n";
+  out += "\nTIMERS\n---------\n";
+  for (const auto& [name, one] : grouped(answer, "timers")) out += name + "\n" + old_timer(one);
+  return out;
 }
 
 std::string libraries_text(const json& answer) {

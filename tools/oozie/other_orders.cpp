@@ -51,19 +51,29 @@ result<order> system_mode(const std::string& wanted) {
 result<order> purge(const std::string& text) {
   std::array<std::pair<std::string, std::string>, 5> values{
       {{"wf", ""}, {"coord", ""}, {"bundle", ""}, {"limit", ""}, {"oldcoordaction", ""}}};
-  for (size_t at = 0; at <= text.size();) {
-    const size_t end = std::min(text.find(';', at), text.size());
-    const std::string one = text.substr(at, end - at);
+  const size_t last = text.find_last_not_of(';');
+  const std::string given = last == std::string::npos ? "" : text.substr(0, last + 1);
+  for (size_t at = 0; at <= given.size();) {
+    const size_t end = std::min(given.find(';', at), given.size());
+    const std::string one = given.substr(at, end - at);
     at = end + 1;
-    if (one.empty()) continue;
     const size_t equals = one.find('=');
+    std::string value = equals == std::string::npos ? "" : one.substr(equals + 1);
+    value.resize(std::min(value.find('='), value.size()));
+    if (value.empty())
+      return coded("INVALID_INPUT", "Invalid purge option pair [" + one + "] specified.");
     const std::string name = in_case(one.substr(0, equals), std::tolower);
     const auto known = std::find_if(values.begin(), values.end(),
-                                    [&](const auto& value) { return value.first == name; });
-    if (known == values.end() || equals == std::string::npos)
-      return coded("INVALID_INPUT",
-                   "Invalid purge option [" + one.substr(0, equals) + "] specified.");
-    known->second = one.substr(equals + 1);
+                                    [&](const auto& option) { return option.first == name; });
+    if (known == values.end())
+      return coded("INVALID_INPUT", "Invalid purge option [" + name + "] specified.");
+    if (name != "oldcoordaction") {
+      const auto number = whole_number(value);
+      if (!number) return number.error();
+      if (*number < 0) return broken("Input value should be a positive integer. Value: " + value);
+      value = std::to_string(*number);
+    }
+    known->second = std::move(value);
   }
   return order{call{"PUT", "admin/purge", {values.begin(), values.end()}}, 200,
                as_json([](const json& answer) { return or_null(answer, "purge") + "\n"; })};
