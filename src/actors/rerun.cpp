@@ -49,8 +49,11 @@ result<ended_workflow> load_ended(const runtime& rt, const entity_id& id) {
 result<planned_rerun> plan_rerun(ended_workflow before, const model::configuration& given,
                                  bool allowed) {
   planned_rerun out;
-  out.conf =
-      model::rerun_configuration(model::merged(before.base_conf, before.record->conf), given);
+  // The path that is given may hold ${...}, as in the properties of the submission.
+  auto resolved = parse::resolved(
+      model::rerun_configuration(model::merged(before.base_conf, before.record->conf), given));
+  if (!resolved) return std::move(resolved).error();
+  out.conf = std::move(*resolved);
   const auto choice = model::rerun_choice_of(out.conf);
   if (!choice) return choice.error();
   auto keep = model::judge_rerun(*before.definition, *before.record, *choice, allowed);

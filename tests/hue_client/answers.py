@@ -109,7 +109,7 @@ def _(s):
 def _(s):
     job = holds(s.hue.job(s.bundle), BUNDLE, "bundle")
     rows = {row["coordJobName"]: row for row in job["bundleCoordJobs"]}
-    check(set(rows) == {"co-daily", "co-waiting"}, f"{sorted(rows)}")
+    check(set(rows) == {"first", "second"}, f"{sorted(rows)}")
     for row in rows.values():
         holds(row, COORDINATOR, "coordinator of the bundle")
         check(row["lastAction"], "lastAction is what older Hues compute with")
@@ -117,11 +117,12 @@ def _(s):
         check(row["bundleId"] == s.bundle, f"bundleId is {row['bundleId']}")
 
 
-@case("3 bundle: all members, as long as it was only submitted")
+@case("3 bundle: all members, long before its kick-off")
 def _(s):
-    job = s.hue.submit(s.properties("pair", "b"))
-    told = holds(s.hue.job(job), BUNDLE, "bundle")
-    check((told["status"], told["bundleCoordJobs"]) == ("PREP", []), f"{told}")
+    job = s.hue.submit(s.properties("later", "b"))
+    told = holds(s.hue.on(zone="GMT").job(job), BUNDLE, "bundle")
+    check((told["status"], told["bundleCoordJobs"], told["kickoffTime"])
+          == ("PREP", [], "Mon, 01 Jan 2120 00:00:00 GMT"), f"{told['status']}")
 
 
 def dates_of(answer, where=""):

@@ -42,11 +42,11 @@ def _(s):
 def _(s):
     job = s.workflow("holding")
     s.becomes(job, "RUNNING")
+    error = refused(lambda: s.hue.control(job, "start"), 400, "E0801")
+    check(error.message, "no sentence")
     for action, status in (("suspend", "SUSPENDED"), ("resume", "RUNNING"), ("kill", "KILLED")):
         is_text(s.hue.control(job, action))
         s.becomes(job, status)
-    error = refused(lambda: s.hue.control(job, "start"), 400, "E0801")
-    check(error.message, "no sentence")
 
 
 @case("2 control: suspend, resume, kill of a coordinator and a bundle")
@@ -132,7 +132,7 @@ def _(s):
     job = s.hue.run(s.properties("pair", "b"))
     until(lambda: len(s.hue.job(job)["bundleCoordJobs"]) == 2, END_SECONDS, "two", 0.05)
     first = next(row["coordJobId"] for row in s.hue.job(job)["bundleCoordJobs"]
-                 if row["coordJobName"] == "co-daily")
+                 if row["coordJobName"] == "first")
     check(s.ended(first) == "SUCCEEDED", "it did not succeed")
     is_text(s.hue.control(job, "bundle-rerun", **{
         "coord-scope": "first", "refresh": "False", "nocleanup": "True",

@@ -135,7 +135,7 @@ class Stage:
         until(lambda: len(self.hue.job(job)["bundleCoordJobs"]) == 2, END_SECONDS,
               "two coordinators", 0.05)
         first = next(row["coordJobId"] for row in self.hue.job(job)["bundleCoordJobs"]
-                     if row["coordJobName"] == "co-daily")
+                     if row["coordJobName"] == "first")
         check(self.ended(first) == "SUCCEEDED", f"{first} has not succeeded")
         return job
 

@@ -120,8 +120,7 @@ void print_row(const console& to, const import_row& row) {
   std::string word(name(row.what));
   word.resize(margin, ' ');
   to.out(word + client::bold(to, visible(row.key)) + "\n");
-  if (row.what == fate::mapped)
-    to.out(std::string(margin, ' ') + visible(row.setting + " = " + row.value) + "\n");
+  if (row.what == fate::mapped) to.out(wrapped(visible(row.setting + " = " + row.value), margin));
   std::string text = row.says.empty() ? "" : row.says + ".";
   if (row.what == fate::unsupported) text = row.place + ": " + text;
   if (!row.remedy.empty()) text += " " + row.remedy + (row.remedy.ends_with('?') ? "" : ".");
@@ -134,11 +133,12 @@ void print_rows(const console& to, const import_outcome& outcome, const import_o
     for (const import_row& row : outcome.rows)
       if (row.what == what) print_row(to, row);
   for (const std::string& note : outcome.notes) to.out(wrapped(visible("note: " + note + "."), 0));
-  to.out("\n" + std::to_string(outcome.rows.size()) +
-         " keys: " + std::to_string(outcome.count(fate::mapped)) + " mapped, " +
-         std::to_string(outcome.count(fate::ignored)) + " ignored, " +
-         std::to_string(outcome.count(fate::unsupported)) + " unsupported; " +
-         visible(options.out) + " is written\n");
+  const auto counted = [&](fate what) {
+    return std::to_string(outcome.count(what)) + " " + std::string(name(what));
+  };
+  to.out("\n" + std::to_string(outcome.rows.size()) + " keys: " + counted(fate::mapped) + ", " +
+         counted(fate::ignored) + ", " + counted(fate::unsupported) + "\n" + visible(options.out) +
+         " is written\n");
 }
 
 }  // namespace
