@@ -42,6 +42,7 @@ void clients::hold(client& one, size_t bytes) {
 void clients::cut(client& one) {
   if (one.now == state::cut) return;
   hold(one, 0);
+  one.owed = one.now == state::writing;
   one.now = state::cut;
   --live_;
   const auto place = addresses_.find(one.address);
@@ -191,6 +192,11 @@ std::vector<clients::number> clients::overdue(int64_t now) {
     out.push_back(who);
   }
   return out;
+}
+
+bool clients::owed(number who) const {
+  const auto found = all_.find(who);
+  return found != all_.end() && found->second.owed;
 }
 
 clients::number clients::of_peer(const std::string& peer) const {

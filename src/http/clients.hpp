@@ -68,6 +68,8 @@ class clients {
   /// Whom to cut because it is too slow: with its request, with the next one, with its answer.
   std::vector<number> overdue(int64_t now);
 
+  /// Whether it was cut while it had not taken its answer.
+  bool owed(number who) const;
   /// The connection of that peer; 0: none.
   number of_peer(const std::string& peer) const;
   size_t connected() const { return live_; }
@@ -80,6 +82,7 @@ class clients {
     std::string peer;
     std::string address;
     state now = state::fresh;
+    bool owed = false;    ///< Was cut before it had taken its answer.
     bool proven = false;  ///< Has sent one whole request.
     size_t bytes = 0;
     int64_t since = 0;     ///< When it came into its state; a request: when its first byte came.

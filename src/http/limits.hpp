@@ -30,9 +30,9 @@ inline constexpr uint32_t http_request_seconds_default = 20;
 /// How long a client may take to read an answer, seconds: 10 MB at 1.4 Mbit/s.
 inline constexpr uint32_t http_answer_seconds_default = 60;
 
-/// Memory of requests that are coming in and of answers that are going out, MiB: eight of the
-/// longest bodies at once, or three of the longest lists.
-inline constexpr uint32_t http_memory_mib_default = 32;
+/// Memory of requests that are coming in and of answers that are going out, MiB: six of the longest
+/// bodies at once, or two of the longest lists. Twice as much is resident at worst.
+inline constexpr uint32_t http_memory_mib_default = 24;
 
 /// How long a refused client may go on sending before its connection ends, ns, and how many bytes:
 /// a client that is hung up on while it sends does not see its answer.
@@ -42,6 +42,11 @@ inline constexpr size_t http_linger_bytes_max = 64 << 20;
 /// What the kernel keeps for a connection in each direction, bytes. By itself Linux lets it grow to
 /// 4 MiB and 32 MiB, which all connections together would make gigabytes.
 inline constexpr int http_kernel_buffer_bytes = 192 << 10;
+
+/// Requests of a kind that has taken so long wait for each other on a thread of their own, ns, and
+/// kinds that are known, about 100 bytes each.
+inline constexpr int64_t http_long_ns = 4'000'000;
+inline constexpr size_t http_kinds_max = 4'096;
 
 /// A client that has taken nothing of its answer for so long may have to make room, ns.
 inline constexpr int64_t http_stall_ns = 1'000'000'000;

@@ -86,7 +86,12 @@ connection_guard::counts connection_guard::take_counts() {
 
 void connection_guard::cut(number who) {
   const auto found = descriptors_.find(who);
-  if (found != descriptors_.end()) ::shutdown(found->second, SHUT_RDWR);
+  if (found == descriptors_.end()) return;
+  // What the kernel still has for a client that does not read would stay there for minutes.
+  const linger at_once{1, 0};
+  if (clients_.owed(who))
+    ::setsockopt(found->second, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+  ::shutdown(found->second, SHUT_RDWR);
 }
 
 void connection_guard::cut_greedy() {

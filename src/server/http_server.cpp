@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "http/costs.hpp"
 #include "http/errors.hpp"
 #include "server/clocks.hpp"
 #include "server/guarded_socket.hpp"
@@ -173,6 +174,7 @@ failure cannot_listen(const http_server_options& options, const std::error_code&
 
 struct http_server::parts {
   http_server_options options;
+  handler ask;
   std::atomic<uint64_t> requests{0};
   connection_guard guard;
   asio::io_context context;
@@ -182,11 +184,15 @@ struct http_server::parts {
   std::unique_ptr<server_type> server;
   std::unique_ptr<restinio::on_pool_runner_t<server_type>> runner;
   uint16_t bound = 0;
+  std::mutex costs_lock;
+  http::costs costs;
+  asio::thread_pool patient{1};  ///< For what takes long, so that nobody else waits for it.
 
   parts(const http_server_options& given, const monotonic_clock& clock);
   std::string new_id() { return options.id_prefix + std::to_string(++requests); }
-  restinio::request_handling_status_t handle(const restinio::request_handle_t& request,
-                                             const handler& ask);
+  restinio::request_handling_status_t handle(const restinio::request_handle_t& request);
+  bool is_long(const std::string& kind);
+  void run(const std::string& kind, uint64_t ticket, http::request in);
   void sweep();
 };
 
@@ -203,20 +209,38 @@ http_server::parts::parts(const http_server_options& given, const monotonic_cloc
 }
 
 restinio::request_handling_status_t http_server::parts::handle(
-    const restinio::request_handle_t& request, const handler& ask) {
+    const restinio::request_handle_t& request) {
   http::request in = to_request(*request);
   in.id = http::request_id_of(in.headers, new_id());
   http::exchange about{in.id, in.peer, in.method, "", 0, 0, guard.now_ns(), 0, true};
   if (options.on_exchange) about.target = http::shown_target(in.path, in.query);
-  const std::string method = in.method;
   const uint64_t ticket = waiting->add({request, std::move(about)});
+  const std::string kind = http::kind_of_request(in);
+  if (is_long(kind))
+    asio::post(patient, [this, kind, ticket, in = std::move(in)]() mutable {
+      run(kind, ticket, std::move(in));
+    });
+  else
+    run(kind, ticket, std::move(in));
+  return restinio::request_accepted();
+}
+
+bool http_server::parts::is_long(const std::string& kind) {
+  const std::scoped_lock guarded(costs_lock);
+  return costs.is_long(kind);
+}
+
+void http_server::parts::run(const std::string& kind, uint64_t ticket, http::request in) {
+  const std::string method = in.method;
+  const int64_t begun = guard.now_ns();
   try {
     ask(std::move(in),
         [to = waiting, ticket](http::response out) { to->answer(ticket, std::move(out)); });
   } catch (const std::exception& error) {
     waiting->answer(ticket, http::plain_error(500, method, error.what()));
   }
-  return restinio::request_accepted();
+  const std::scoped_lock guarded(costs_lock);
+  costs.took(kind, guard.now_ns() - begun);
 }
 
 void http_server::parts::sweep() {
@@ -240,6 +264,7 @@ result<std::unique_ptr<http_server>> http_server::start(const http_server_option
   if (!address) return address.error();
   static const steady_clock_source machine;
   auto inside = std::make_unique<parts>(options, options.clock ? *options.clock : machine);
+  inside->ask = std::move(handle);
   const auto seconds = [](int64_t ns) { return std::chrono::seconds(ns / 1'000'000'000 + 5); };
   const http::client_limits& most = options.clients;
   try {
@@ -268,9 +293,8 @@ result<std::unique_ptr<http_server>> http_server::start(const http_server_option
               .read_next_http_message_timelimit(seconds(most.idle_ns + most.request_ns))
               .handle_request_timeout(std::chrono::seconds(options.handle_seconds))
               .write_http_response_timelimit(seconds(most.answer_ns))
-              .request_handler([self = inside.get(), ask = std::move(handle)](const auto& request) {
-                return self->handle(request, ask);
-              });
+              .request_handler(
+                  [self = inside.get()](const auto& request) { return self->handle(request); });
         });
     inside->sweep();
     inside->runner =
@@ -290,6 +314,8 @@ result<std::unique_ptr<http_server>> http_server::start(const http_server_option
 
 http_server::~http_server() {
   parts_->waiting->close();
+  parts_->patient.stop();
+  parts_->patient.join();
   parts_->runner->stop();
   parts_->runner->wait();
   parts_->waiting->clear();

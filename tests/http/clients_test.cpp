@@ -122,12 +122,15 @@ TEST(clients, have_so_long_for_everything) {
   EXPECT_EQ(all.overdue(10'000), numbers{}) << "the disk may be slow";
   all.writes(reader, 9, 10'000);
   all.progresses(reader, 10'019);
+  EXPECT_FALSE(all.owed(reader));
   EXPECT_EQ(all.overdue(10'020), numbers{reader});
+  EXPECT_TRUE(all.owed(reader)) << "what it did not take is thrown away";
 
   const auto idler = in(all, 1, 4, 300);
   exchange(all, idler, 301);
   EXPECT_EQ(all.overdue(350), numbers{});
   EXPECT_EQ(all.overdue(351), numbers{idler});
+  EXPECT_FALSE(all.owed(idler));
 }
 
 TEST(clients, that_were_refused_have_a_moment_to_hear_it) {

@@ -1,0 +1,61 @@
+// Which requests wait for each other.
+#include "http/costs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+namespace foliot::http {
+namespace {
+
+std::string kind(const std::string& path, const std::string& query = "",
+                 const std::string& method = "GET") {
+  request in;
+  in.method = method;
+  in.path = path;
+  in.query = query;
+  return kind_of_request(in);
+}
+
+TEST(costs, kinds_are_what_takes_about_as_long) {
+  const std::string jobs = "/oozie/v2/jobs";
+  EXPECT_EQ(kind(jobs, "len=300&offset=1"), kind(jobs, "offset=5&len=500"));
+  EXPECT_NE(kind(jobs, "len=10000"), kind(jobs, "len=50"));
+  EXPECT_NE(kind(jobs, "len=50"), kind(jobs, "len=50&filter=name%3Dx"));
+  EXPECT_NE(kind(jobs, "jobtype=wf"), kind(jobs, "jobtype=bundle"));
+  EXPECT_EQ(kind("/oozie/v2/job/a-W"), kind("/oozie/v2/job/b-W"));
+  EXPECT_NE(kind("/oozie/v2/job/a-W"), kind("/oozie/v2/job/a-W", "show=log"));
+  EXPECT_NE(kind("/oozie/v2/job/a-W", "action=kill"),
+            kind("/oozie/v2/job/a-W", "action=kill", "PUT"));
+  EXPECT_NE(kind("/oozie/v2/admin/metrics"), kind("/oozie/v2/admin/status"));
+  EXPECT_EQ(kind(jobs, "%ZZ"), kind(jobs, "%Z"));
+}
+
+TEST(costs, clients_cannot_make_up_kinds_without_end) {
+  std::set<std::string> seen;
+  for (const char* path : {"/oozie/v2/job/x", "/oozie/v2/jobs", "/oozie/v2/admin/", "/api/why/"})
+    for (int i = 0; i < 30'000; ++i) {
+      const std::string n = std::to_string(i);
+      seen.insert(kind(path + n, "len=" + std::to_string(int64_t{i} * i) + "&show=a" + n +
+                                     "&jobtype=" + n + "&action=" + n + "&" + n + "=1"));
+    }
+  EXPECT_LE(seen.size(), 30U);
+  costs all;
+  for (size_t i = 0; i < limits::http_kinds_max; ++i) all.took(std::to_string(i), 1);
+  all.took("new", limits::http_long_ns);
+  EXPECT_FALSE(all.is_long("new")) << "no more are learnt";
+}
+
+TEST(costs, are_learnt_and_unlearnt) {
+  costs all;
+  EXPECT_FALSE(all.is_long("list")) << "nothing is known";
+  all.took("list", limits::http_long_ns);
+  EXPECT_TRUE(all.is_long("list"));
+  EXPECT_FALSE(all.is_long("other"));
+  for (int i = 0; i < 3; ++i) all.took("list", 1'000);
+  EXPECT_FALSE(all.is_long("list"));
+}
+
+}  // namespace
+}  // namespace foliot::http
