@@ -2,6 +2,7 @@
 #include "server/clocks.hpp"
 #include "server/engine.hpp"
 #include "tools/client/cli.hpp"
+#include "tools/client/export.hpp"
 #include "tools/client/replay.hpp"
 #include "tools/client/trial.hpp"
 
@@ -22,5 +23,5 @@ int serve(const client::console& to, const server::config& settings) {
 int main(int argc, char** argv) {
   const server::steady_clock_source clock;
   return client::run_cli({argv + 1, argv + argc}, client::standard_console(), clock,
-                         {serve, client::replay, client::test});
+                         {serve, client::replay, client::export_tree, client::test});
 }
