@@ -2,6 +2,7 @@
 #include "server/clocks.hpp"
 #include "server/engine.hpp"
 #include "tools/client/cli.hpp"
+#include "tools/client/export.hpp"
 #include "tools/client/replay.hpp"
 #include "tools/client/trial.hpp"
 #include "tools/console/run.hpp"
@@ -37,5 +38,5 @@ int talk(const client::console& to, const client::console_options& options) {
 int main(int argc, char** argv) {
   const server::steady_clock_source clock;
   return client::run_cli({argv + 1, argv + argc}, client::standard_console(), clock,
-                         {serve, client::replay, client::test, talk});
+                         {serve, client::replay, client::export_tree, client::test, talk});
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -172,6 +173,52 @@ result<wire_ids> load_epochs(const kv_store& store) {
   const auto rows = read_epochs(store);
   if (!rows) return rows.error();
   return ids_of(*rows);
+}
+
+result<renamed_epochs> rename_epochs(const kv_store& store,
+                                     const std::function<std::string(const std::string&)>& name) {
+  auto epochs = read_epochs(store);
+  if (!epochs) return std::move(epochs).error();
+  renamed_epochs out;
+  out.rows.push_back(format_row());
+  for (epoch_row& row : *epochs) {
+    row.system_id = name(row.system_id);
+    if (!check_system_id(row.system_id)) row.system_id = "foliot";
+    std::string value;
+    writer{value}(epoch_version, row.started, row.system_id);
+    out.rows.push_back({table::meta, epoch_key(row.epoch), std::move(value)});
+  }
+  out.ids = ids_of(*epochs);
+  return out;
+}
+
+std::vector<kv_change> missing_epochs(const std::vector<kv_change>& rows) {
+  std::set<uint32_t> named;
+  std::set<uint32_t> seen;
+  for (const kv_change& row : rows) {
+    if (row.where == table::meta) {
+      const auto epoch = parse_epoch_key(row.key);
+      if (epoch && decode_epoch(row.key, row.value.value_or(""))) named.insert(*epoch);
+    } else if (row.where == table::record) {
+      if (const auto id = parse_record_key(row.key))
+        seen.insert({epoch_of(id->root), epoch_of(id->job)});
+    } else if (row.where == table::journal) {
+      const auto place = parse_journal_key(row.key);
+      if (!place) continue;
+      seen.insert(epoch_of(place->root));
+      const auto head = decode_entry_head(place->partition, place->root, place->sequence,
+                                          row.value.value_or(""));
+      if (head) seen.insert(epoch_of(head->entity.job));
+    }
+  }
+  std::vector<kv_change> out;
+  for (const uint32_t epoch : seen) {
+    if (named.contains(epoch)) continue;
+    std::string value;
+    writer{value}(epoch_version, instant{epoch}, std::string("unknown"));
+    out.push_back({table::meta, epoch_key(epoch), std::move(value)});
+  }
+  return out;
 }
 
 result<uint64_t> last_sequence(const kv_store& store, uint16_t partition) {

@@ -13,6 +13,25 @@ std::string id_in(const epoch_taken& epoch) {
   return epoch.ids.job(entity_kind::workflow, make_job_number(epoch.epoch, 12));
 }
 
+TEST(epochs, that_a_copy_has_lost_get_a_name) {
+  const job_number job = make_job_number(7, 1);
+  const auto id = job_id(entity_kind::workflow, job, job);
+  const std::vector<kv_change> rows{{table::record, record_key(id), std::string("x")},
+                                    {table::journal, journal_key(0, make_job_number(3, 1), 9),
+                                     std::string("x")}};
+  rehearsal::memory_store store;
+  ASSERT_TRUE(take_epoch(store, "foliot", sample_time).ok());
+  kv_batch batch;
+  for (const kv_change& row : missing_epochs(rows)) batch.add(row);
+  EXPECT_EQ(batch.size(), 2u);
+  ASSERT_TRUE(store.write(batch, true).ok());
+  EXPECT_EQ(load_epochs(store).value().text(id), "0000001-700101000000007-unknown-W");
+  // Those that are named stay.
+  std::vector<kv_change> named = rows;
+  for (const kv_change& row : missing_epochs(rows)) named.push_back(row);
+  EXPECT_TRUE(missing_epochs(named).empty());
+}
+
 TEST(epochs, count_from_one_and_are_synced) {
   rehearsal::memory_store store;
   const auto first = take_epoch(store, "foliot", sample_time);

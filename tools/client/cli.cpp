@@ -7,7 +7,7 @@
 
 #include "tools/client/cli_choices.hpp"
 #include "tools/client/cli_looks.hpp"
-#include "tools/client/cli_replay.hpp"
+#include "tools/client/cli_options.hpp"
 #include "tools/client/commands.hpp"
 #include "tools/offline/command_line.hpp"
 
@@ -266,6 +266,15 @@ class command_line {
               });
     add_settings(replay);
     add_replay_options(replay, chosen_.replay);
+    CLI::App* bug_report =
+        local("export", "Engine", "A job's whole tree as a bug report, for 'foliot replay FILE'",
+              [this](const console& to) {
+                const auto settings = load_settings();
+                if (!settings) return report(to, settings.error());
+                return hooks_.export_tree(to, *settings, chosen_.bug_report);
+              });
+    add_settings(bug_report);
+    add_export_options(bug_report, chosen_.bug_report);
 
     CLI::App* talk = local("console", "Engine", "Look into a running engine, and give it orders",
                            [this](const console& to) { return hooks_.talk(to, chosen_.talk); });
@@ -280,17 +289,7 @@ class command_line {
                              [this](const console& to, connection& server) {
                                return client::purge(to, server, chosen_.purge);
                              });
-    purge->add_flag("--preview", chosen_.purge.preview, "Only show how much would go");
-    const auto number = [&](const char* name, std::string& into, const char* help) {
-      purge->add_option(name, into, help)->check(CLI::Number);
-    };
-    number("--workflow-days", chosen_.purge.workflow_days, "Age of workflows (as configured)");
-    number("--coordinator-days", chosen_.purge.coordinator_days, "Age of coordinators");
-    number("--bundle-days", chosen_.purge.bundle_days, "Age of bundles");
-    purge->add_option("--limit", chosen_.purge.limit, "Most outermost jobs that go (all)")
-        ->check(CLI::PositiveNumber);
-    purge->add_flag("--old-actions", chosen_.purge.old_actions,
-                    "Also actions of living coordinators that ended --workflow-days ago");
+    add_purge_options(purge, chosen_.purge);
   }
 
   void add_test() {

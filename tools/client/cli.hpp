@@ -26,6 +26,7 @@ struct test_options {
 struct cli_hooks {
   std::function<int(const console&, const server::config&)> serve;
   std::function<int(const console&, const server::config&, const replay_options&)> replay;
+  std::function<int(const console&, const server::config&, const export_options&)> export_tree;
   std::function<int(const console&, const monotonic_clock&, const test_options&)> test;
   std::function<int(const console&, const console_options&)> talk = {};
   connection* over = nullptr;  ///< Commands that talk to a server go there, whatever --url says.

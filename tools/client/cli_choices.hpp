@@ -42,6 +42,7 @@ struct choices {
   std::vector<std::string> uris;
   double timeout_seconds = 0;
   replay_options replay;
+  export_options bug_report;
   history_options history;
   uint32_t tree_length = 10;
   std::string config_file;

@@ -1,6 +1,6 @@
 #include "tools/client/cli_looks.hpp"
 
-#include "tools/client/cli_replay.hpp"
+#include "tools/client/cli_options.hpp"
 #include "tools/client/commands.hpp"
 
 namespace foliot::client {

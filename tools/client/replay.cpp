@@ -1,18 +1,19 @@
 #include "tools/client/replay.hpp"
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "parse/definitions.hpp"
 #include "store/epochs.hpp"
 #include "store/replay.hpp"
-#include "store/rocks_store.hpp"
 #include "tools/client/moments.hpp"
 #include "tools/client/past.hpp"
 #include "tools/client/replay_step.hpp"
+#include "tools/client/replay_with.hpp"
+#include "tools/client/stored.hpp"
 
 namespace foliot::client {
 
@@ -81,36 +82,13 @@ int answer(const console& to, const server::config& settings, const replay_optio
   return outcome;
 }
 
-/// A directory for the notes of a reader beside the engine; gone with it.
-class scratch_directory {
- public:
-  scratch_directory() {
-    std::string name = (std::filesystem::temp_directory_path() / "foliot-replay-XXXXXX").string();
-    if (::mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  scratch_directory(const scratch_directory&) = delete;
-  scratch_directory& operator=(const scratch_directory&) = delete;
-  ~scratch_directory() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
-result<std::unique_ptr<store::rocks_store>> open(const std::string& data, bool live,
-                                                 const std::string& scratch) {
-  const std::string dir = data + "/store";
-  if (live) return store::rocks_store::open_beside(dir, scratch);
-  store::rocks_options how;
-  how.create = false;
-  auto opened = store::rocks_store::open(dir, how);
-  if (!opened && opened.error().code == errc::locked)
-    opened.error().remedy =
-        "Add --live to read beside it what it has written so far, or stop it first";
-  return opened;
+/// The arguments that name what is read.
+std::vector<std::string> source_of(const server::config& settings, const replay_options& options) {
+  if (!options.file.empty()) return {options.file};
+  std::vector<std::string> out{"--data", settings.data, "--set",
+                               "processing_timezone=" + settings.processing_timezone};
+  if (options.live) out.emplace_back("--live");
+  return out;
 }
 
 }  // namespace
@@ -118,12 +96,21 @@ result<std::unique_ptr<store::rocks_store>> open(const std::string& data, bool l
 int replay(const console& to, const server::config& settings, const replay_options& options) {
   const auto zone = time::processing_zone::parse(settings.processing_timezone);
   if (!zone) return report(to, zone.error());
-  const scratch_directory scratch;
-  const auto opened = open(settings.data, options.live, scratch.path());
+  std::string others;
+  if (!options.other.empty()) {  // first: only one of us may have the database open
+    auto told = digests_of(options.other, source_of(settings, options));
+    if (!told) return report(to, told.error());
+    others = std::move(*told);
+  }
+  const auto opened =
+      options.file.empty() ? open_data(settings.data, options.live) : open_report(to, options.file);
   if (!opened) return report(to, opened.error());
   const parse::cached_definitions definitions{*zone};
-  if (options.query.empty()) return verify(to, **opened, definitions, options.verify);
-  return answer(to, settings, options, **opened, definitions, *zone);
+  const kv_store& store = opened->store();
+  if (options.digests) return digests(to, store, definitions);
+  if (!options.other.empty()) return compare(to, store, definitions, options.other, others);
+  if (options.query.empty()) return verify(to, store, definitions, options.verify);
+  return answer(to, settings, options, store, definitions, *zone);
 }
 
 }  // namespace foliot::client

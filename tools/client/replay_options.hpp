@@ -10,10 +10,12 @@
 namespace foliot::client {
 
 struct replay_options {
-  std::string file;     ///< A bug report; empty: the data directory.
-  bool live = false;    ///< An engine may run on the data directory.
-  bool verify = false;  ///< A difference makes the exit status 1.
-  std::string at;       ///< A time or a sequence; empty: the end of the journal.
+  std::string file;      ///< A bug report; empty: the data directory.
+  bool live = false;     ///< An engine may run on the data directory.
+  bool verify = false;   ///< A difference makes the exit status 1.
+  bool digests = false;  ///< Print what each entry leads to.
+  std::string other;     ///< Another foliot to compare with; empty: none.
+  std::string at;        ///< A time or a sequence; empty: the end of the journal.
   /// "info", "list", "tree", "why", "log", "history", "step", "diff"; empty: fold all of it again.
   std::string query;
   std::string id;
@@ -26,6 +28,14 @@ struct replay_options {
   std::string stop;    ///< Of step: a condition; empty: none.
   std::string before;  ///< Of diff: a time or a sequence.
   std::string after;
+};
+
+/// What `foliot export` is asked.
+struct export_options {
+  std::string id;          ///< Of any entity of the tree.
+  bool anonymise = false;  ///< Words of users are replaced.
+  bool live = false;       ///< An engine may run on the data directory.
+  std::string file;        ///< To write; empty: standard output.
 };
 
 }  // namespace foliot::client

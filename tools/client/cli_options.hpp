@@ -1,4 +1,4 @@
-// `foliot replay` and its queries on the command line.
+// Options of subcommands that read into one value each; `replay` with its queries.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -18,5 +18,11 @@ void add_list_options(CLI::App* sub, list_options& into);
 
 /// Adds --len of `tree`.
 void add_tree_options(CLI::App* sub, uint32_t& length);
+
+/// Adds what a purge is told.
+void add_purge_options(CLI::App* sub, purge_options& into);
+
+/// Adds what `export` is told.
+void add_export_options(CLI::App* sub, export_options& into);
 
 }  // namespace foliot::client

@@ -1,4 +1,4 @@
-#include "tools/client/cli_replay.hpp"
+#include "tools/client/cli_options.hpp"
 
 #include <string>
 
@@ -57,12 +57,42 @@ void add_tree_options(CLI::App* sub, uint32_t& length) {
       ->check(CLI::Range(1, 1'000));
 }
 
+void add_purge_options(CLI::App* sub, purge_options& into) {
+  sub->add_flag("--preview", into.preview, "Only show how much would go");
+  const auto number = [&](const char* name, std::string& value, const char* help) {
+    sub->add_option(name, value, help)->check(CLI::Number);
+  };
+  number("--workflow-days", into.workflow_days, "Age of workflows (as configured)");
+  number("--coordinator-days", into.coordinator_days, "Age of coordinators");
+  number("--bundle-days", into.bundle_days, "Age of bundles");
+  sub->add_option("--limit", into.limit, "Most outermost jobs that go (all)")
+      ->check(CLI::PositiveNumber);
+  sub->add_flag("--old-actions", into.old_actions,
+                "Also actions of living coordinators that ended --workflow-days ago");
+}
+
+void add_export_options(CLI::App* sub, export_options& into) {
+  sub->add_option("ID", into.id, "Any job or action of the tree")->required();
+  sub->add_flag("--anonymise", into.anonymise,
+                "Replace every word of paths, users, names and values, each by the same one");
+  sub->add_option("--out", into.file, "File to write (standard output)");
+  sub->add_flag("--live", into.live,
+                "Read beside the engine that runs on the directory, as far as it has written");
+}
+
 void add_replay_options(CLI::App* replay, replay_options& into) {
   replay->require_subcommand(0, 1);
   replay->add_option("FILE", into.file, "A bug report (foliot export) in place of --data");
   replay->add_flag("--live", into.live,
                    "Read beside the engine that runs on the directory, as far as it has written");
   replay->add_flag("--verify", into.verify, "Exit status 1 when any record differs");
+  CLI::Option* digests =
+      replay->add_flag("--digests", into.digests, "Print what each journal entry leads to");
+  replay
+      ->add_option("--with", into.other,
+                   "Compare with what another foliot makes of the journal: the first difference")
+      ->type_name("PROGRAM")
+      ->excludes(digests);
   replay->add_option("--at", into.at, "As it was then: 2026-01-05T02:30:00Z, or a sequence")
       ->type_name("TIME|SEQUENCE");
   add_look(replay, into, "info", "Show a job, action or node");

@@ -1,0 +1,180 @@
+#include "store/flog.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "base/hash.hpp"
+#include "store/archive.hpp"
+#include "store/codec.hpp"
+#include "store/keys.hpp"
+
+namespace foliot::store {
+
+namespace {
+
+/// No text file begins so, and a transfer that changes ends of lines breaks it.
+constexpr std::string_view magic("FLOG\r\n\x1a\n", 8);
+
+// A row: length u32, check u64, body. The body: mark, then what the mark says (archive.hpp).
+constexpr size_t frame_bytes = 12;
+constexpr uint8_t mark_origin = 0xFE;
+constexpr uint8_t mark_end = 0xFF;
+
+constexpr size_t damage_told_max = 100;
+
+void append_be(std::string& out, uint64_t value, int bytes) {
+  for (int i = bytes - 1; i >= 0; --i) out += static_cast<char>(value >> (8 * i));
+}
+uint64_t read_be(std::string_view bytes) {
+  uint64_t out = 0;
+  for (const char c : bytes) out = (out << 8) | static_cast<uint8_t>(c);
+  return out;
+}
+
+void append_row(std::string& out, const std::string& body) {
+  append_be(out, body.size(), 4);
+  append_be(out, hash_of(body).low, 8);
+  out += body;
+}
+
+/// Takes rows out of the bytes.
+class flog_reader {
+ public:
+  explicit flog_reader(std::string_view bytes) : bytes_(bytes) {}
+
+  flog_content read(size_t from) {
+    at_ = from;
+    while (!ended_ && at_ < bytes_.size() && row()) {
+    }
+    if (!ended_ && !cut_) note("the file ends at byte " + std::to_string(at_) + after());
+    if (ended_ && at_ < bytes_.size())
+      note(std::to_string(bytes_.size() - at_) + " bytes stand behind the end, from byte " +
+           std::to_string(at_));
+    return std::move(out_);
+  }
+
+ private:
+  void note(std::string sentence) {
+    if (out_.damage.size() < damage_told_max) out_.damage.push_back(std::move(sentence));
+  }
+  std::string after() const {
+    return sequence_ == 0 ? ", before any journal entry"
+                          : ", behind journal entry " + std::to_string(sequence_);
+  }
+
+  /// False: no row follows.
+  bool row() {
+    const size_t begin = at_;
+    const std::string_view rest = bytes_.substr(at_);
+    const uint64_t length = rest.size() < frame_bytes ? 0 : read_be(rest.substr(0, 4));
+    if (rest.size() < frame_bytes || length > rest.size() - frame_bytes ||
+        length > flog_row_bytes_max || length == 0) {
+      note("the row at byte " + std::to_string(begin) + " is cut, or its length is wrong" +
+           after());
+      cut_ = true;
+      return false;
+    }
+    const std::string_view body = rest.substr(frame_bytes, length);
+    at_ += frame_bytes + length;
+    if (hash_of(body).low != read_be(rest.substr(4, 8))) {
+      note(named(body) + " at byte " + std::to_string(begin) + " is not what was written" +
+           after());
+      return true;
+    }
+    take(body, begin);
+    return true;
+  }
+
+  /// What a broken row seems to be.
+  static std::string named(std::string_view body) {
+    reader in(body);
+    uint8_t mark = 0;
+    std::string key;
+    in(mark, key);
+    const auto place = in.failed() || mark != static_cast<uint8_t>(table::journal)
+                           ? std::nullopt
+                           : parse_journal_key(key);
+    return place ? "journal entry " + std::to_string(place->sequence) : "the row";
+  }
+
+  void take(std::string_view body, size_t begin) {
+    reader in(body);
+    uint8_t mark = 0;
+    in(mark);
+    if (mark == mark_end) {
+      uint64_t rows = 0;
+      in(rows);
+      ended_ = true;
+      if (rows != out_.rows.size())
+        note("the file should hold " + std::to_string(rows) + " rows, and " +
+             std::to_string(out_.rows.size()) + " are whole");
+      return;
+    }
+    if (mark == mark_origin) {
+      in(out_.origin.program, out_.origin.core, out_.origin.anonymised);
+      if (in.failed()) note("the origin at byte " + std::to_string(begin) + " cannot be read");
+      return;
+    }
+    kv_change row;
+    std::string value;
+    in(row.key, value);
+    if (mark >= static_cast<uint8_t>(table::count_) || in.failed() || !in.at_end())
+      return note("the row at byte " + std::to_string(begin) + " cannot be read" + after());
+    row.where = static_cast<table>(mark);
+    row.value = std::move(value);
+    if (row.where == table::journal) in_order(row, begin);
+    out_.rows.push_back(std::move(row));
+  }
+
+  void in_order(const kv_change& row, size_t begin) {
+    const auto place = parse_journal_key(row.key);
+    if (!place) return note("the key at byte " + std::to_string(begin) + " cannot be read");
+    if (place->sequence <= sequence_)
+      note("journal entry " + std::to_string(place->sequence) + " at byte " +
+           std::to_string(begin) + " stands behind entry " + std::to_string(sequence_));
+    sequence_ = place->sequence;
+  }
+
+  std::string_view bytes_;
+  size_t at_ = 0;
+  uint64_t sequence_ = 0;  ///< Of the newest journal entry.
+  bool ended_ = false;
+  bool cut_ = false;
+  flog_content out_;
+};
+
+}  // namespace
+
+std::string encode_flog(const flog_origin& origin, const std::vector<kv_change>& rows) {
+  std::string out(magic);
+  out += static_cast<char>(flog_version);
+  std::string body;
+  writer{body}(mark_origin, origin.program, origin.core, origin.anonymised);
+  append_row(out, body);
+  for (const kv_change& row : rows) {
+    body.clear();
+    writer{body}(static_cast<uint8_t>(row.where), row.key, row.value.value_or(""));
+    append_row(out, body);
+  }
+  body.clear();
+  writer{body}(mark_end, uint64_t{rows.size()});
+  append_row(out, body);
+  return out;
+}
+
+result<flog_content> decode_flog(std::string_view bytes) {
+  if (bytes.size() > flog_bytes_max)
+    return failure{errc::too_large,
+                   "the file has " + std::to_string(bytes.size() >> 20) + " MiB, and " +
+                       std::to_string(flog_bytes_max >> 20) + " are taken",
+                   "", "", "Export a smaller tree"};
+  if (bytes.substr(0, magic.size()) != magic || bytes.size() <= magic.size())
+    return failure{errc::bad_input, "this is no bug report of Foliot", "", "",
+                   "Make one with 'foliot export ID --anonymise > bug.flog'"};
+  const auto version = static_cast<uint8_t>(bytes[magic.size()]);
+  if (version > flog_version || version == 0)
+    return too_new("the bug report", version, flog_version);
+  return flog_reader(bytes).read(magic.size() + 1);
+}
+
+}  // namespace foliot::store

@@ -1,0 +1,204 @@
+#include "store/words.hpp"
+
+#include <algorithm>
+
+#include "time/zone.hpp"
+
+namespace foliot::store {
+
+namespace {
+
+// Blank-separated, as they stand in texts.
+constexpr std::string_view vocabulary =
+    // expressions
+    "and or not eq ne lt gt le ge div mod empty true false null YEAR MONTH DAY HOUR MINUTE MINUTES "
+    "HOURS DAYS MONTHS KB MB GB TB PB RECORDS MAP IN OUT REDUCE GROUPS concat conf "
+    // addresses
+    "file hdfs http https ftp sftp viewfs webhdfs hcat jdbc smtp uri localhost "
+    // statuses and words of definitions
+    "PREP PREPPAUSED PREPSUSPENDED RUNNING RUNNINGWITHERROR SUSPENDED SUSPENDEDWITHERROR PAUSED "
+    "PAUSEDWITHERROR SUCCEEDED DONEWITHERROR KILLED FAILED IGNORED WAITING READY SUBMITTED "
+    "TIMEDOUT SKIPPED OK ERROR USER RETRY START END MANUAL DONE EXTERNAL FIFO LIFO LAST ONLY NONE "
+    "SUCCESS CDATA amp quot apos UTC GMT JA FS EL SQL exponential periodic yes no on off "
+    "MON TUE WED THU FRI SAT SUN JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC "
+    // properties
+    "oozie foliot wf coord coordinator bundle workflow action application app path lib libpath use "
+    "system name user group queue node tracker job jobs nodes lost compat rerun skip fail "
+    "failnodes external id notification url suspend resume retry max interval policy priority "
+    "launcher sharelib for globalconf validate ForkJoin proxy hold default inheritance subworkflow "
+    "parent superparent recovery pause timeout mapreduce mapred mapreduce hadoop nameNode "
+    "jobTracker resource manager dataname datain dataout data done flag "
+    "shell ssh java pig hive spark sqoop distcp git email main kill start end ok error to fork "
+    "join decision mkdir delete move chmod chgrp touchz setrep dryrun "
+    // sentences
+    "the a an of is are was were be been it its this that there no none not all any some each and "
+    "or but with without in on at by from to into as for has have had does do did cannot can could "
+    "must may should will would than then when while where which who what why how because since "
+    "before after more less most least many few one two same other another again already still "
+    "only also so if else file files directory directories path value values text name names "
+    "number numbers line column character byte bytes exit status code signal process program "
+    "command argument arguments input output inputs outputs missing unknown wrong invalid found "
+    "exists exist created deleted changed started ended stopped killed failed refused read "
+    "written write open permission denied such connection connect connected server host port "
+    "answer answered request job jobs node nodes workflow coordinator bundle action actions "
+    "application definition element attribute schema property properties expression function "
+    "variable configuration time times date zone minutes seconds hours days limit large small "
+    "long short too empty understood understand error errors failure reason remedy";
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// "yyyyMMdd", "HH": each letter at least twice in a row, and one of a date's.
+bool is_date_pattern(std::string_view word) {
+  for (size_t at = 0; at < word.size();) {
+    const size_t end = std::min(word.find_first_not_of(word[at], at), word.size());
+    if (end - at < 2 || std::string_view("yMdHhmsS").find(word[at]) == std::string_view::npos)
+      return false;
+    at = end;
+  }
+  return true;
+}
+
+bool is_permission(std::string_view word) {
+  return word.find_first_not_of("rwx") == std::string_view::npos;
+}
+
+}  // namespace
+
+word_map::word_map() {
+  for (size_t at = 0; at < vocabulary.size();) {
+    const size_t end = std::min(vocabulary.find(' ', at), vocabulary.size());
+    kept_.emplace(vocabulary.substr(at, end - at));
+    at = end + 1;
+  }
+}
+
+word_map word_map::none() {
+  word_map out;
+  out.active_ = false;
+  return out;
+}
+
+bool word_map::stays(std::string_view word) const {
+  return word.size() == 1 || kept_.contains(word) || is_date_pattern(word) || is_permission(word);
+}
+
+const std::string& word_map::name_of(std::string_view word) {
+  const auto known = names_.find(word);
+  if (known != names_.end()) return known->second;
+  std::string name;
+  do {
+    name.clear();
+    for (size_t rest = next_++;; rest = rest / 26 - 1) {
+      name.insert(name.begin(), static_cast<char>('a' + rest % 26));
+      if (rest < 26) break;
+    }
+    name.insert(name.begin(), 'x');
+  } while (stays(name));
+  return names_.emplace(word, std::move(name)).first->second;
+}
+
+std::string word_map::text(std::string_view text) {
+  if (!active_) return std::string(text);
+  std::string out;
+  out.reserve(text.size());
+  size_t depth = 0;  // within ${}
+  char quote = 0;
+  for (size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (!is_letter(c)) {
+      if (c == '$' && text.substr(at, 2) == "${" && quote == 0) ++depth;
+      if (c == '}' && depth > 0 && quote == 0) --depth;
+      if (depth > 0 && (c == '\'' || c == '"') && (quote == 0 || quote == c))
+        quote = quote == 0 ? c : 0;
+      if (depth == 0) quote = 0;
+      out += c;
+      ++at;
+      continue;
+    }
+    size_t end = at;
+    while (end < text.size() && is_letter(text[end])) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    size_t next = end;
+    while (next < text.size() && text[next] == ' ') ++next;
+    const bool called = next < text.size() && (text[next] == '(' || text[end] == ':');
+    const bool entity = end < text.size() && text[end] == ';' && at > 0 && text[at - 1] == '&';
+    const bool function = depth > 0 && quote == 0 && called;
+    out += stays(word) || entity || function ? std::string(word) : name_of(word);
+    at = end;
+  }
+  return out;
+}
+
+std::string word_map::value(std::string_view text) {
+  const bool place =
+      text.find('/') != std::string_view::npos && text.size() < 40 && time::find_zone(text).ok();
+  return place ? std::string(text) : this->text(text);
+}
+
+/// Between '<' and '>'.
+std::string word_map::tag(std::string_view inside) {
+  std::string out;
+  size_t at = 0;
+  while (at < inside.size()) {
+    const size_t open = inside.find_first_of("\"'", at);
+    if (open == std::string_view::npos) break;
+    const size_t close = std::min(inside.find(inside[open], open + 1), inside.size());
+    const std::string_view before = inside.substr(at, open - at);
+    const std::string_view content = inside.substr(open + 1, std::max(close, open + 1) - open - 1);
+    const size_t name_end = before.find_last_not_of(" \t\r\n=");
+    const std::string_view name =
+        before.substr(0, name_end == std::string_view::npos ? 0 : name_end + 1);
+    const size_t name_begin = name.find_last_of(" \t\r\n");
+    const std::string_view attribute =
+        name_begin == std::string_view::npos ? name : name.substr(name_begin + 1);
+    const bool fixed = attribute.starts_with("xmlns") ||
+                       (attribute == "timezone" && content.find("${") == std::string_view::npos);
+    out.append(before).append(1, inside[open]);
+    out += fixed ? std::string(content) : text(content);
+    if (close < inside.size()) out += inside[close];
+    at = close + 1;
+  }
+  if (at < inside.size()) out += inside.substr(at);
+  return out;
+}
+
+std::string word_map::xml(std::string_view document) {
+  if (!active_) return std::string(document);
+  std::string out;
+  out.reserve(document.size());
+  const auto until = [&](size_t at, std::string_view end) {
+    const size_t found = document.find(end, at);
+    return found == std::string_view::npos ? document.size() : found + end.size();
+  };
+  for (size_t at = 0; at < document.size();) {
+    const std::string_view rest = document.substr(at);
+    size_t end = 0;
+    if (rest.starts_with("<?")) {
+      end = until(at, "?>");
+      out += rest.substr(0, end - at);
+    } else if (rest.starts_with("<!--")) {
+      end = until(at, "-->");  // nobody reads it
+    } else if (rest.starts_with("<![CDATA[")) {
+      end = until(at, "]]>");
+      out += text(rest.substr(0, end - at));
+    } else if (rest.front() == '<') {
+      end = at + 1;
+      for (char quote = 0; end < document.size(); ++end) {
+        const char c = document[end];
+        if (quote == 0 && c == '>') break;
+        if (c == '"' || c == '\'') quote = quote == 0 ? c : quote == c ? char{0} : quote;
+      }
+      end = std::min(end + 1, document.size());
+      out += tag(rest.substr(0, end - at));
+    } else {
+      end = std::min(document.find('<', at), document.size());
+      out += text(rest.substr(0, end - at));
+    }
+    at = end;
+  }
+  return out;
+}
+
+}  // namespace foliot::store

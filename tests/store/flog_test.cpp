@@ -1,0 +1,121 @@
+#include "store/flog.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <string>
+
+#include "store/keys.hpp"
+#include "tests/store/samples.hpp"
+
+namespace foliot::store {
+namespace {
+
+std::vector<kv_change> sample_rows() {
+  return {{table::meta, "format", "\x02"},
+          {table::definition, "k", std::string(300, 'd')},
+          {table::journal, journal_key(0, 1, 5), "five"},
+          {table::journal, journal_key(0, 1, 9), "nine"},
+          {table::record, "r", std::string("\0\xff", 2)}};
+}
+
+std::string sample_file() { return encode_flog({"1.2.3", 6, true}, sample_rows()); }
+
+void expect_same(const std::vector<kv_change>& left, const std::vector<kv_change>& right) {
+  ASSERT_EQ(left.size(), right.size());
+  for (size_t i = 0; i < left.size(); ++i) {
+    EXPECT_EQ(left[i].where, right[i].where);
+    EXPECT_EQ(left[i].key, right[i].key);
+    EXPECT_EQ(left[i].value, right[i].value);
+  }
+}
+
+TEST(flog, what_is_written_is_read_back) {
+  const auto read = decode_flog(sample_file());
+  ASSERT_TRUE(read.ok()) << read.error().text();
+  EXPECT_TRUE(read->damage.empty()) << read->damage.front();
+  EXPECT_EQ(read->origin, (flog_origin{"1.2.3", 6, true}));
+  expect_same(read->rows, sample_rows());
+}
+
+TEST(flog, its_bytes_are_frozen) {
+  const std::string bytes =
+      encode_flog({"1.2.3", 6, true}, {{table::journal, journal_key(0, 1, 5), "five"}});
+  EXPECT_EQ(hex(bytes),
+            "464c4f470d0a1a0a"  // FLOG
+            "01"                // version
+            "0000000a"          // origin: length, check, mark, program, core, truth
+            "0000000000000000"
+            "fe0105312e322e330601");
+}
+
+TEST(flog, a_file_that_is_cut_gives_what_is_whole) {
+  const std::string whole = sample_file();
+  for (size_t size = 0; size < whole.size(); ++size) {
+    const auto read = decode_flog(std::string_view(whole).substr(0, size));
+    if (!read.ok()) {
+      EXPECT_LE(size, 8U);
+      EXPECT_EQ(read.error().code, errc::bad_input);
+      continue;
+    }
+    ASSERT_FALSE(read->damage.empty()) << size;
+    const auto rows = sample_rows();
+    ASSERT_LE(read->rows.size(), rows.size());
+    expect_same(read->rows, {rows.begin(), rows.begin() + static_cast<long>(read->rows.size())});
+  }
+  const auto end = whole.size() - 14;  // of the last row
+  const auto read = decode_flog(std::string_view(whole).substr(0, end - 1)).value();
+  EXPECT_NE(read.damage.front().find(" is cut, or its length is wrong, behind journal entry 9"),
+            std::string::npos)
+      << read.damage.front();
+}
+
+TEST(flog, a_changed_byte_is_found_and_costs_one_row) {
+  const std::string whole = sample_file();
+  for (size_t at = 9; at < whole.size(); ++at) {
+    std::string bytes = whole;
+    bytes[at] = static_cast<char>(bytes[at] ^ 0x40);
+    const auto read = decode_flog(bytes);
+    ASSERT_TRUE(read.ok());
+    EXPECT_FALSE(read->damage.empty()) << at;
+  }
+  std::string bytes = whole;
+  bytes[whole.find("five")] = 'F';
+  const auto read = decode_flog(bytes).value();
+  const size_t row = whole.find("five") - 1 - 18 - 1 - 1 - 12;
+  EXPECT_EQ(read.damage.front(), "journal entry 5 at byte " + std::to_string(row) +
+                                     " is not what was written, before any journal entry");
+  EXPECT_EQ(read.rows.size(), 4U);
+  EXPECT_EQ(read.damage.size(), 2U);  // the end counts the rows
+}
+
+TEST(flog, a_journal_in_another_order_is_told) {
+  auto rows = sample_rows();
+  std::swap(rows[2], rows[3]);
+  const auto read = decode_flog(encode_flog({}, rows)).value();
+  ASSERT_EQ(read.damage.size(), 1U);
+  EXPECT_NE(read.damage.front().find("journal entry 5 at byte "), std::string::npos);
+  EXPECT_NE(read.damage.front().find(" stands behind entry 9"), std::string::npos);
+  EXPECT_EQ(read.rows.size(), 5U);
+}
+
+TEST(flog, other_files_are_refused) {
+  EXPECT_EQ(decode_flog("").error().code, errc::bad_input);
+  EXPECT_EQ(decode_flog("#!/bin/sh\n").error().sentence, "this is no bug report of Foliot");
+  std::string later = sample_file();
+  later[8] = 2;
+  EXPECT_EQ(decode_flog(later).error().code, errc::too_new);
+  EXPECT_NE(decode_flog(sample_file() + "more")
+                .value()
+                .damage.front()
+                .find("4 bytes stand behind the end"),
+            std::string::npos);
+}
+
+RC_GTEST_PROP(flog_of_any_bytes, never_break, (const std::string& bytes)) {
+  (void)decode_flog(bytes);
+  (void)decode_flog(sample_file().substr(0, 9) + bytes);
+}
+
+}  // namespace
+}  // namespace foliot::store

@@ -1,0 +1,94 @@
+#include "store/words.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <string>
+
+namespace foliot::store {
+namespace {
+
+TEST(words, are_replaced_each_by_the_same_one) {
+  word_map words;
+  EXPECT_EQ(words.text("hdfs://prod/data/alice/2026"), "hdfs://xa/data/xb/2026");
+  EXPECT_EQ(words.text("alice@prod.example, bob"), "xb@xa.xc, xd");
+  EXPECT_EQ(words.text("Alice"), "xe");  // another word
+  EXPECT_EQ(words.replaced(), 5U);
+}
+
+TEST(words, of_one_text_are_those_of_its_parts) {
+  // What expressions put together has to meet what was put together outside.
+  word_map words;
+  const std::string whole = words.text("file:///stage/sales_v12/part7-x_SUCCESS");
+  const std::string stage = words.text("stage");
+  const std::string sales = words.text("sales");
+  EXPECT_EQ(whole, "file:///" + stage + "/" + sales + "_v12/" + words.text("part") + "7-x_SUCCESS");
+}
+
+TEST(words, of_oozie_and_of_times_stay) {
+  word_map words;
+  for (const char* text :
+       {"2026-01-05T02:30Z", "0 10 * * MON-FRI", "SUCCEEDED", "oozie.wf.application.path",
+        "${coord:days(1)}", "${YEAR}/${MONTH}/${DAY}", "E0701", "JA018", "_SUCCESS", "rwxr-x---",
+        "yyyyMMddHHmm", "true", "the file does not exist", "LAST_ONLY", "${wf:id()}", "1440", ""})
+    EXPECT_EQ(words.text(text), text);
+  EXPECT_EQ(words.value("America/Los_Angeles"), "America/Los_Angeles");
+  EXPECT_EQ(words.replaced(), 0U);
+  EXPECT_NE(words.value("America/Losangeles"), "America/Losangeles");
+}
+
+TEST(words, within_expressions_functions_stay_and_names_follow) {
+  word_map words;
+  const std::string mode = words.text("mode");
+  const std::string full = words.text("full");
+  EXPECT_EQ(words.text("${wf:conf('mode') eq 'full' and fs:exists(concat(mode, \"/full\"))}"),
+            "${wf:conf('" + mode + "') eq '" + full + "' and fs:exists(concat(" + mode + ", \"/" +
+                full + "\"))}");
+  // Outside of expressions and inside of their texts the same word is nobody's function.
+  EXPECT_EQ(words.text("mode(1)"), mode + "(1)");
+  EXPECT_EQ(words.text("${concat('mode(', 1)}"), "${concat('" + mode + "(', 1)}");
+}
+
+TEST(words, of_xml_are_texts_and_attributes) {
+  word_map words;
+  const std::string x = words.text("secret");
+  EXPECT_EQ(words.xml("<?xml version='1.0' encoding='UTF-8'?><!-- secret -->"
+                      "<workflow-app xmlns='uri:oozie:workflow:0.5' name='secret'>"
+                      "<shell><exec>secret.sh</exec><argument><![CDATA[secret > 1]]></argument>"
+                      "</shell><a b=\"secret\" c='x>secret'/>&lt;secret&gt;</workflow-app>"),
+            "<?xml version='1.0' encoding='UTF-8'?>"
+            "<workflow-app xmlns='uri:oozie:workflow:0.5' name='" +
+                x + "'><shell><exec>" + x + ".sh</exec><argument><![CDATA[" + x +
+                " > 1]]></argument></shell><a b=\"" + x + "\" c='x>" + x + "'/>&lt;" + x +
+                "&gt;</workflow-app>");
+  const std::string zone = "<c timezone='Europe/Berlin' start=\"2026-01-01T00:00Z\"/>";
+  EXPECT_EQ(words.xml(zone), zone);
+  EXPECT_NE(words.xml("<c timezone='${secretzone}'/>"), "<c timezone='${secretzone}'/>");
+}
+
+TEST(words, may_all_stay) {
+  word_map words = word_map::none();
+  EXPECT_EQ(words.text("alice"), "alice");
+  EXPECT_EQ(words.value("alice"), "alice");
+  EXPECT_EQ(words.xml("<!-- c --><a>alice</a>"), "<!-- c --><a>alice</a>");
+}
+
+RC_GTEST_PROP(words_of_any_text, never_break_and_never_leak, (const std::string& text)) {
+  word_map words;
+  (void)words.xml(text);
+  (void)words.value(text);
+  RC_ASSERT(words.text("mallory " + text).find("mallory") == std::string::npos);
+}
+
+RC_GTEST_PROP(words_of_any_xml, never_break, ()) {
+  const auto pieces = *rc::gen::container<std::vector<std::string>>(
+      rc::gen::element<std::string>("<", ">", "<a ", "='", "'", "\"", "<!--", "-->", "<![CDATA[",
+                                    "]]>", "<?", "?>", "secret", "timezone=", "${", "}", "&lt;"));
+  std::string text;
+  for (const std::string& piece : pieces) text += piece;
+  word_map words;
+  (void)words.xml(text);
+}
+
+}  // namespace
+}  // namespace foliot::store

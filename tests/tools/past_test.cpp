@@ -1,0 +1,208 @@
+// `foliot replay FILE` and `foliot export` as the command line runs them: over a small store with
+// real definitions.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "parse/definitions.hpp"
+#include "store/flog.hpp"
+#include "store/tree_export.hpp"
+#include "tests/store/small_engine.hpp"
+#include "tools/client/export.hpp"
+#include "tools/client/moments.hpp"
+#include "tools/client/replay.hpp"
+
+namespace foliot::client {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* xml =
+    "<workflow-app xmlns='uri:oozie:workflow:0.5' name='load'><start to='end'/>"
+    "<end name='end'/></workflow-app>";
+
+struct outcome {
+  int status = -1;
+  std::string out;
+  std::string err;
+};
+
+class past : public ::testing::Test {
+ protected:
+  past() {
+    const model::definition_text text{entity_kind::workflow, "file:///apps/retail", "", xml, {}};
+    run_.made.workflow_made = **definitions_.workflow(text);
+    run_.conf = {};
+    const hash128 hash = run_.define(id_.root, entity_kind::workflow, xml);
+    run_.workflow(id_, model::workflow_events::created{
+                           hash, {}, {}, "ada", "load", "file:///apps/retail", {}, true});
+    run_.workflow(id_, model::workflow_events::started{});
+    file_ = (std::filesystem::temp_directory_path() / ("foliot_past_" + std::to_string(::getpid())))
+                .string();
+    write(store::encode_flog({"x", model::core_version, false}, tree(store::word_map::none())));
+  }
+  ~past() override { std::filesystem::remove(file_); }
+
+  std::vector<kv_change> tree(store::word_map words) {
+    auto out = store::export_tree(run_.store, definitions_, id_.root, std::move(words));
+    EXPECT_TRUE(out.ok()) << (out.ok() ? "" : out.error().text());
+    return out.ok() ? std::move(out->rows) : std::vector<kv_change>{};
+  }
+  void write(const std::string& bytes) {
+    std::ofstream(file_, std::ios::binary | std::ios::trunc) << bytes;
+  }
+  outcome replay(replay_options options, bool as_json = false) {
+    options.file = file_;
+    outcome got;
+    console to;
+    to.json = as_json;
+    to.out = [&](std::string_view text) { got.out += text; };
+    to.err = [&](std::string_view text) { got.err += text; };
+    got.status = client::replay(to, server::config{}, options);
+    return got;
+  }
+  replay_options query(const std::string& name, const std::string& at = "") const {
+    replay_options out;
+    out.query = name;
+    out.id = wire_;
+    out.at = at;
+    return out;
+  }
+
+  const parse::cached_definitions definitions_{*time::processing_zone::parse("UTC")};
+  store::engine run_;
+  const entity_id id_{0, entity_kind::workflow, 0, make_job_number(1, 4), make_job_number(1, 4)};
+  const std::string wire_ = run_.ids.text(id_);
+  std::string file_;
+};
+
+TEST_F(past, a_report_verifies) {
+  replay_options options;
+  options.verify = true;
+  const outcome got = replay(options);
+  EXPECT_EQ(got.status, 0) << got.err;
+  EXPECT_EQ(got.out, "2 journal entries of 1 trees\n1 records, 0 differ\n");
+  const auto rows = tree({});
+  write(store::encode_flog({"x", model::core_version, true}, rows));
+  EXPECT_EQ(replay(options).out, "2 journal entries of 1 trees\n1 records, 0 differ\n");
+}
+
+TEST_F(past, a_job_is_shown_as_it_was) {
+  EXPECT_EQ(replay(query("info", "1")).out.find("workflow load  PREP\n"), 0U)
+      << replay(query("info", "1")).out;
+  EXPECT_EQ(replay(query("info", "2")).out.find("workflow load  SUCCEEDED\n"), 0U);
+  EXPECT_EQ(replay(query("info")).out.find("workflow load  SUCCEEDED\n"), 0U);
+  EXPECT_NE(replay(query("list", "1")).out.find("PREP"), std::string::npos);
+  EXPECT_NE(replay(query("why", "1")).out.find(wire_ + " is PREP"), std::string::npos);
+  EXPECT_NE(replay(query("tree", "#2")).out.find("workflow load  SUCCEEDED"), std::string::npos);
+  const outcome history = replay(query("history", "1"));
+  EXPECT_NE(history.out.find("#1  -> PREP"), std::string::npos) << history.out;
+  EXPECT_EQ(history.out.find("#2"), std::string::npos);
+  const outcome early = replay(query("info", "2000-01-01T00:00Z"));
+  EXPECT_EQ(early.status, 1);
+  EXPECT_NE(early.err.find("does not exist"), std::string::npos) << early.err;
+}
+
+TEST_F(past, steps_show_what_changed_both_ways) {
+  const outcome forward = replay(query("step"), true);
+  EXPECT_EQ(forward.status, 0) << forward.err;
+  const json steps = json::parse(forward.out).at("steps");
+  ASSERT_EQ(steps.size(), 2U);
+  EXPECT_EQ(steps[0].at("changes")[0], (json{{"field", "status"}, {"from", ""}, {"to", "PREP"}}));
+  EXPECT_EQ(steps[1].at("changes")[0],
+            (json{{"field", "status"}, {"from", "PREP"}, {"to", "SUCCEEDED"}}));
+  EXPECT_FALSE(steps[1].at("owed").empty());
+  replay_options back = query("step");
+  back.back = true;
+  const json other = json::parse(replay(back, true).out).at("steps");
+  EXPECT_EQ(other[0].at("sequence"), 2);
+  EXPECT_EQ(other[0].at("changes")[0],
+            (json{{"field", "status"}, {"from", "SUCCEEDED"}, {"to", "PREP"}}));
+  back.from = 1;
+  EXPECT_EQ(json::parse(replay(back, true).out).at("steps").size(), 1U);
+  EXPECT_NE(replay(query("step")).out.find("    status  "), std::string::npos)
+      << replay(query("step")).out;
+}
+
+TEST_F(past, a_condition_picks_the_step_at_which_it_begins_to_hold) {
+  replay_options options = query("step");
+  options.stop = "status == SUCCEEDED";
+  const json steps = json::parse(replay(options, true).out).at("steps");
+  ASSERT_EQ(steps.size(), 1U);
+  EXPECT_EQ(steps[0].at("sequence"), 2);
+  options.stop = "status == KILLED";
+  outcome got = replay(options);
+  EXPECT_EQ(got.status, 1);
+  EXPECT_NE(got.err.find("the condition never begins to hold"), std::string::npos) << got.err;
+  options.stop = "statsu == KILLED";
+  EXPECT_NE(replay(options).err.find("has a value 'statsu'"), std::string::npos);
+  options.stop = "status = KILLED";
+  EXPECT_NE(replay(options).err.find("condition, character 8"), std::string::npos);
+}
+
+TEST_F(past, two_moments_are_compared) {
+  replay_options options = query("diff");
+  options.before = "1";
+  options.after = "2";
+  const json changes = json::parse(replay(options, true).out).at("changes");
+  EXPECT_EQ(changes[0], (json{{"field", "status"}, {"from", "PREP"}, {"to", "SUCCEEDED"}}));
+  options.after = "1";
+  EXPECT_EQ(replay(options).out, "nothing differs\n");
+}
+
+TEST_F(past, moments_are_times_and_sequences) {
+  const time::processing_zone utc;
+  const auto ms = [&](const std::string& text) {
+    const auto at = read_moment(run_.store, text, utc);
+    return at.ok() ? at->time.ms : int64_t{-1};
+  };
+  constexpr int64_t day = 1767571200000;  // 2026-01-05
+  EXPECT_EQ(ms("2026-01-05T00:01Z"), day + 60'000);
+  EXPECT_EQ(ms("2026-01-05 00:01"), day + 60'000);
+  EXPECT_EQ(ms("2026-01-05T00:01:07Z"), day + 67'999);
+  EXPECT_EQ(ms("2026-01-05 00:01:07.250"), day + 67'250);
+  EXPECT_EQ(ms("2026-01-05 00:01:07,250"), day + 67'250);
+  for (const char* wrong :
+       {"soon", "2026-01-05", "2026-01-05T00:01:60Z", "2026-01-05T00:01:07.2Z", "2026-13-05T00:01Z",
+        "#", "#x", "-1", "1.5", "2026-01-05T00:01+0530", "99999999999999999999"})
+    EXPECT_EQ(read_moment(run_.store, wrong, utc).error().code, errc::bad_input) << wrong;
+  EXPECT_EQ(read_moment(run_.store, "#2", utc)->sequence, 2U);
+  const auto none = read_moment(run_.store, "3", utc);
+  EXPECT_EQ(none.error().sentence, "the journal has no entry 3: its last one is 2");
+}
+
+TEST_F(past, a_damaged_report_is_told_and_read_all_the_same) {
+  const std::string whole =
+      store::encode_flog({"x", model::core_version, false}, tree(store::word_map::none()));
+  write(whole.substr(0, whole.size() - 3));
+  outcome got = replay(query("info", "1"));
+  EXPECT_EQ(got.status, 0);
+  EXPECT_NE(got.err.find("is cut, or its length is wrong, behind journal entry 2"),
+            std::string::npos)
+      << got.err;
+  write("hello");
+  got = replay(query("info"));
+  EXPECT_EQ(got.status, 1);
+  EXPECT_NE(got.err.find("this is no bug report of Foliot"), std::string::npos);
+}
+
+TEST_F(past, an_export_wants_a_file_and_a_directory) {
+  outcome got;
+  console to;
+  to.out = [&](std::string_view text) { got.out += text; };
+  to.err = [&](std::string_view text) { got.err += text; };
+  to.terminal = true;
+  EXPECT_EQ(export_tree(to, server::config{}, {wire_, true, false, ""}), exit_failed);
+  EXPECT_NE(got.err.find("Name a file with --out"), std::string::npos);
+  server::config settings;
+  settings.data = file_ + "-none";
+  EXPECT_EQ(export_tree(to, settings, {wire_, true, false, file_}), exit_failed);
+  EXPECT_TRUE(got.out.empty());
+}
+
+}  // namespace
+}  // namespace foliot::client

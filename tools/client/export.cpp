@@ -1,0 +1,82 @@
+#include "tools/client/export.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "parse/definitions.hpp"
+#include "store/epochs.hpp"
+#include "store/flog.hpp"
+#include "store/store_reader.hpp"
+#include "store/tree_export.hpp"
+#include "tools/client/stored.hpp"
+
+namespace foliot::client {
+
+namespace {
+
+result<job_number> root_of(const kv_store& store, const std::string& id) {
+  auto ids = store::load_epochs(store);
+  if (!ids) return std::move(ids).error();
+  const auto parsed = ids->parse(id);
+  const failure unknown{errc::not_found, "there is no job or action " + id, "E0604", "",
+                        "List the jobs with 'foliot list'"};
+  if (!parsed) return unknown;
+  const entity_kind kind =
+      parsed->kind == entity_kind::action ? entity_kind::coordinator : parsed->kind;
+  const auto found = store::store_reader(store, *ids).locate(kind, parsed->job);
+  if (!found) return found.error();
+  return *found ? result<job_number>((*found)->root) : result<job_number>(unknown);
+}
+
+result<void> write_file(const std::string& path, const std::string& bytes) {
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  if (out) return {};
+  return failure{errc::io, "the bug report cannot be written: " + std::string(std::strerror(errno)),
+                 "", path, "Name another file with --out"};
+}
+
+}  // namespace
+
+int export_tree(const console& to, const server::config& settings, const export_options& options) {
+  const auto zone = time::processing_zone::parse(settings.processing_timezone);
+  if (!zone) return report(to, zone.error());
+  if (options.file.empty() && (to.terminal || to.json))
+    return report(to, {errc::bad_input, "a bug report is no text", "", "",
+                       "Name a file with --out, or redirect the output: > bug.flog"});
+  const auto opened = open_data(settings.data, options.live);
+  if (!opened) return report(to, opened.error());
+  const auto root = root_of(opened->store(), options.id);
+  if (!root) return report(to, root.error());
+  const parse::cached_definitions definitions{*zone};
+  auto tree = store::export_tree(opened->store(), definitions, *root,
+                                 options.anonymise ? store::word_map() : store::word_map::none());
+  if (!tree) return report(to, tree.error());
+  const std::string bytes =
+      store::encode_flog({FOLIOT_VERSION, model::core_version, options.anonymise}, tree->rows);
+  if (options.file.empty()) {
+    to.out(bytes);
+  } else if (auto written = write_file(options.file, bytes); !written) {
+    return report(to, written.error());
+  }
+  if (to.json) {
+    const nlohmann::json body{{"file", options.file},
+                              {"bytes", bytes.size()},
+                              {"entries", tree->entries},
+                              {"broken", tree->broken},
+                              {"anonymised", options.anonymise}};
+    return to.out(body.dump() + "\n"), exit_good;
+  }
+  to.err(std::to_string(tree->entries) + " journal entries, " + std::to_string(bytes.size()) +
+         " bytes" + (options.anonymise ? "" : ", NOT anonymised: look at what you send") + "\n");
+  if (tree->broken != 0)
+    to.err(std::to_string(tree->broken) + " of them do not fold: the report shows it too\n");
+  return exit_good;
+}
+
+}  // namespace foliot::client

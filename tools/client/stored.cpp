@@ -1,0 +1,104 @@
+#include "tools/client/stored.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "base/visible.hpp"
+#include "rehearsal/memory_store.hpp"
+#include "store/epochs.hpp"
+#include "store/flog.hpp"
+#include "store/rocks_store.hpp"
+
+namespace foliot::client {
+
+namespace {
+
+/// A directory for the notes of a reader beside the engine; gone with it.
+class scratch_directory {
+ public:
+  scratch_directory() {
+    std::string name = (std::filesystem::temp_directory_path() / "foliot-replay-XXXXXX").string();
+    if (::mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  scratch_directory(const scratch_directory&) = delete;
+  scratch_directory& operator=(const scratch_directory&) = delete;
+  ~scratch_directory() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+result<std::string> read_report(const std::string& file) {
+  std::error_code problem;
+  const auto size = std::filesystem::file_size(file, problem);
+  if (problem)
+    return failure{errc::io, "the bug report cannot be read: " + problem.message(), "", file,
+                   "Check its name"};
+  if (size > store::flog_bytes_max)
+    return failure{errc::too_large,
+                   "the file has " + std::to_string(size >> 20) + " MiB, and " +
+                       std::to_string(store::flog_bytes_max >> 20) + " are taken",
+                   "", file, "Export a smaller tree"};
+  std::ifstream in(file, std::ios::binary);
+  std::string out((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  if (!in)
+    return failure{errc::io, "the bug report cannot be read", "", file, "Check its permissions"};
+  return out;
+}
+
+}  // namespace
+
+struct stored::parts {
+  scratch_directory scratch;
+  std::unique_ptr<kv_store> store;
+};
+
+stored::stored(std::unique_ptr<parts> all) : all_(std::move(all)) {}
+stored::stored(stored&&) noexcept = default;
+stored& stored::operator=(stored&&) noexcept = default;
+stored::~stored() = default;
+
+const kv_store& stored::store() const { return *all_->store; }
+
+result<stored> open_data(const std::string& data, bool live) {
+  auto all = std::make_unique<stored::parts>();
+  const std::string dir = data + "/store";
+  store::rocks_options how;
+  how.create = false;
+  auto opened = live ? store::rocks_store::open_beside(dir, all->scratch.path())
+                     : store::rocks_store::open(dir, how);
+  if (!opened) {
+    failure why = std::move(opened).error();
+    if (why.code == errc::locked)
+      why.remedy = "Add --live to read beside it what it has written so far, or stop it first";
+    return why;
+  }
+  all->store = std::move(*opened);
+  return stored(std::move(all));
+}
+
+result<stored> open_report(const console& to, const std::string& file) {
+  const auto bytes = read_report(file);
+  if (!bytes) return bytes.error();
+  auto content = store::decode_flog(*bytes);
+  if (!content) return std::move(content).error().within(file);
+  for (const std::string& sentence : content->damage)
+    to.err("foliot: " + visible(file + ": " + sentence) + "\n");
+  kv_batch rows;
+  for (const kv_change& row : content->rows) rows.add(row);
+  for (const kv_change& row : store::missing_epochs(content->rows)) rows.add(row);
+  auto all = std::make_unique<stored::parts>();
+  all->store = std::make_unique<rehearsal::memory_store>();
+  if (auto written = all->store->write(rows, true); !written) return std::move(written).error();
+  return stored(std::move(all));
+}
+
+}  // namespace foliot::client
