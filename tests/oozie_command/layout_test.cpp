@@ -93,6 +93,26 @@ TEST(layout, nothing_that_a_terminal_obeys_reaches_it) {
   EXPECT_EQ(harmless(""), "");
 }
 
+TEST(layout, what_there_is_none_of_is_not_told) {
+  EXPECT_EQ(runs_text(json::parse(R"({"workflows":[]})"), seen()), "");
+  EXPECT_EQ(missing_text(json()), " No missing input dependencies found\n");
+  EXPECT_EQ(missing_text(json::parse(R"({"missingDependencies":[{"id":3,"blockedOn":null}]})")),
+            "\nCoordAction : 3\n");
+  const std::string retries =
+      retries_text("1-W@a", json::parse(R"({"retries":[{"attempt":"1","consoleUrl":null}]})"));
+  EXPECT_EQ(retries.find("Console URL"), std::string::npos) << retries;
+}
+
+TEST(layout, bundles_are_told_at_length) {
+  const json answer = json::parse(R"({"bundlejobs":[{"bundleJobId":"1-B","bundleJobName":"b",
+    "bundleJobPath":"/p","user":"u","group":null,"status":"RUNNING","kickoffTime":null,
+    "pauseTime":null,"createdTime":"Fri, 02 Jan 2009 00:00:00 GMT","consoleUrl":null}]})");
+  EXPECT_EQ(bundles_text(answer, seen("GMT", true)),
+            "Job ID\tBundle Name\tBundle Path\tUser\tGroup\tStatus\tKickoff\tPause\tCreated\t"
+            "Console URL\n" +
+                line + "1-B\tb\t/p\tu\t-\tRUNNING\t-\t-\t2009-01-02 00:00:00 GMT\t-\n" + line);
+}
+
 TEST(layout, old_counters_are_sorted_across_their_groups) {
   const json answer = json::parse(R"({
     "counters":[{"group":"jobs","data":[{"name":"z","value":2},{"name":"a","value":1}]},
@@ -119,14 +139,15 @@ TEST(layout, hostile_shapes_print_something) {
         "{\"sharelib\":[1]}", "{\"counters\":[],\"timers\":{\"t\":1}}",
         "{\"buildInfo\":{\"a\":{}}}", "{\"bulkresponses\":[1]}"}) {
     const json answer = json::parse(text);
-    for (auto* print : {workflow_text, coordinator_text, bundle_text, workflow_action_text,
-                        coordinator_action_text, runs_text, workflows_text, coordinators_text,
-                        bundles_text, bulk_text})
+    for (auto* print :
+         {workflow_text, coordinator_text, bundle_text, workflow_action_text,
+          coordinator_action_text, workflows_text, coordinators_text, bundles_text, bulk_text})
       for (const bool verbose : {false, true}) EXPECT_NE(print(answer, seen("GMT", verbose)), "");
     for (auto* print : {pairs_text, queue_text, metrics_text, instrumentation_text, libraries_text,
                         library_update_text, build_text, missing_text})
       print(answer);
     EXPECT_NE(modified_text(answer, seen(), "killed"), "");
+    runs_text(answer, seen());
   }
 }
 

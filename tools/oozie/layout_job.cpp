@@ -177,6 +177,7 @@ std::string workflow_action_text(const json& action, const view& how) {
 }
 
 std::string runs_text(const json& answer, const view& how) {
+  if (list(answer, "workflows").empty()) return {};
   std::string out = row({"Job ID", "Status", "Started", "Ended"}, run_widths) + ruler();
   for (const json& one : list(answer, "workflows"))
     out += row({shown(one, "id"), or_null(one, "status"), date(one, "startTime", how.zone, false),

@@ -97,7 +97,7 @@ std::string bundles_text(const json& answer, const view& how) {
   const json& jobs = list(answer, "bundlejobs");
   if (jobs.empty()) return no_jobs;
   std::string out =
-      how.verbose ? tabbed({"Job ID", "Bundle Name", "AppPath", "User", "Group", "Status",
+      how.verbose ? tabbed({"Job ID", "Bundle Name", "Bundle Path", "User", "Group", "Status",
                             "Kickoff", "Pause", "Created", "Console URL"})
                   : row({"Job ID", "Bundle Name", "Status", "Kickoff", "Created", "User", "Group"},
                         bundle_widths);

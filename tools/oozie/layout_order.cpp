@@ -7,6 +7,13 @@ namespace foliot::oozie {
 
 using nlohmann::json;
 
+namespace {
+
+/// Whether `of` has something by that name; null is nothing.
+bool has(const json& of, const char* name) { return of.contains(name) && !of[name].is_null(); }
+
+}  // namespace
+
 std::string changed_actions_text(const json& answer, const view& how, bool status) {
   const json& actions = list(answer, "actions");
   if (actions.empty()) return status ? "" : "No Actions match your criteria!\n";
@@ -29,18 +36,19 @@ std::string retries_text(const std::string& id, const json& answer) {
     out += "Attempt        : " + or_null(one, "attempt") + "\n";
     out += "Start Time     : " + or_null(one, "startTime") + "\n";
     out += "End Time       : " + or_null(one, "endTime") + "\n";
-    if (one.contains("consoleUrl")) out += "Console URL    : " + or_null(one, "consoleUrl") + "\n";
-    if (one.contains("externalChildIDs"))
+    if (has(one, "consoleUrl")) out += "Console URL    : " + or_null(one, "consoleUrl") + "\n";
+    if (has(one, "externalChildIDs"))
       out += "Child URL      : " + or_null(one, "externalChildIDs") + "\n";
   }
   return out + ruler();
 }
 
 std::string missing_text(const json& answer) {
+  if (answer.is_null()) return " No missing input dependencies found\n";
   std::string out;
   for (const json& one : list(answer, "missingDependencies")) {
     out += "\nCoordAction : " + or_null(one, "id") + "\n";
-    out += "Blocked on  : " + or_null(one, "blockedOn") + "\n";
+    if (has(one, "blockedOn")) out += "Blocked on  : " + or_null(one, "blockedOn") + "\n";
     for (const json& set : list(one, "dataSets")) {
       out += "Dataset     : " + or_null(set, "dataSet") + "\nPending Dependencies : \n";
       for (const json& address : list(set, "missingDependencies"))
