@@ -8,8 +8,8 @@
 
 namespace foliot::time {
 
-/// As Java prints the zone of a date. A zone that is newer than Java's names has those of its newest
-/// rule in the system's database, else its offset. Thread-safe; reads such a zone's file once.
+/// As Java prints the zone of a date. A zone that is newer than Java's names has those of its rule
+/// in the system's database, else its offset. Thread-safe; reads such a zone's file once.
 std::string zone_short_name(const zone& where, instant at);
 
 }  // namespace foliot::time

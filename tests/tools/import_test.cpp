@@ -135,7 +135,7 @@ TEST(config_import, addresses_that_others_reach_are_left_to_a_person) {
 TEST(config_import, references_are_replaced_by_what_is_known) {
   const pairs site{{"oozie.system.id", "oozie-${user.name}"}};
   EXPECT_EQ(told(imported(site).rows[0]),
-            "unsupported: it refers to ${user.name}, which is not known here");
+            "unsupported: it refers to ${user.name}, which has no value here");
   EXPECT_EQ(told(imported(site, {{"user.name", "anna"}}).rows[0]),
             "mapped: system_id = \"oozie-anna\"");
   EXPECT_EQ(told(imported({{"oozie.email.from.address", "${who}@${where}"},
@@ -163,7 +163,7 @@ TEST(config_import, no_secret_is_told) {
   EXPECT_EQ(toml_of(out, "site").find("tiger"), std::string::npos);
   EXPECT_EQ(told(out.rows[0]), "unsupported: the password is not carried over");
   EXPECT_EQ(told(out.rows[5]),
-            "unsupported: it refers to ${oozie.email.smtp.password}, which is not known here");
+            "unsupported: it refers to ${oozie.email.smtp.password}, which has no value here");
 }
 
 TEST(config_import, an_account_counts_where_oozie_signs_in) {
@@ -222,7 +222,7 @@ TEST(config_import, a_whole_file_becomes_settings) {
   const std::string to = dir.path("foliot.toml");
   const outcome got = run({"config", "import", sample, "--out", to, "-D", "user.name=oozie"});
   EXPECT_EQ(got.status, 1) << got.err;
-  const size_t with_paths = got.out.find("hadoop_conf = ");
+  const size_t with_paths = got.out.find("hadoop_conf =");
   expect_narrow(got.out.substr(0, with_paths));
   expect_narrow(got.out.substr(got.out.find("\nignored ")));
   EXPECT_NE(got.out.find(" unsupported\n" + to + " is written\n"), std::string::npos) << got.out;

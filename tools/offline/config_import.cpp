@@ -18,6 +18,8 @@ namespace {
 /// No value of Oozie's that a setting takes is longer, and all together are read in no time.
 constexpr size_t value_bytes_max = 16 << 10;
 constexpr size_t replaced_bytes_max = 64 << 20;
+/// A key is compared with all that are known, which takes some milliseconds.
+constexpr size_t suggestions_max = 100;
 
 bool is_address(const std::string& text) {
   unsigned char bytes[16];
@@ -100,7 +102,9 @@ class importer {
   result<void> judge(import_row& row) {
     const found_rule found = find_rule(row.key);
     if (found.rule == nullptr) {
-      put(row, unsupported("Oozie has no such key", did_you_mean(row.key, known_keys())));
+      const bool compare = unknown_++ < suggestions_max;
+      put(row, unsupported("Oozie has no such key",
+                           compare ? did_you_mean(row.key, known_keys()) : std::string()));
       return {};
     }
     const key_rule& rule = *found.rule;
@@ -112,7 +116,7 @@ class importer {
     auto value = value_of(row);
     if (!value) return std::move(value).error();
     if (const auto reference = reference_in(*value))
-      put(row, unsupported("it refers to ${" + *reference + "}, which is not known here",
+      put(row, unsupported("it refers to ${" + *reference + "}, which has no value here",
                            "Say it by -D NAME=VALUE"));
     else if (value->size() > value_bytes_max)
       put(row, unsupported("the value is longer than " + std::to_string(value_bytes_max) + " bytes",
@@ -283,6 +287,7 @@ class importer {
   std::vector<std::pair<std::string, bool>> values_;  ///< Of each row, and whether it is final.
   model::configuration conf_;                         ///< What ${...} may refer to.
   size_t replaced_ = 0;
+  size_t unknown_ = 0;
   held host_;
   held port_;
   held login_;
