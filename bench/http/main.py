@@ -54,8 +54,14 @@ class Place:
         self.load = Load(port, folder + "/apps")
 
     def fill(self, workflows, waiting):
+        """Makes the jobs, then starts anew: what an engine has just written, it still sorts."""
+        self.workflows = workflows
         self.coordinators = self.load.ended(workflows)
         self.load.waiting(waiting)
+        self.load.connection.close()
+        self.engine.stop()
+        self.engine.start()
+        self.engine.ready()
 
     def lines(self, name, paths):
         where = f"{self.folder}/{name}"
@@ -67,7 +73,7 @@ class Place:
         """Name: what requests.lua is told. Submissions come last: they add jobs."""
         with open(f"{self.folder}/submission.xml", "w") as file:
             file.write(self.load.submission())
-        jobs = self.load.workflow_ids(1_000)
+        jobs = self.load.workflow_ids(min(1_000, self.workflows))
         rows = "show=info&len=50"
         return {
             "job info, a workflow": self.lines("info", [f"/v2/job/{i}?show=info" for i in jobs]),
