@@ -26,8 +26,8 @@ failure wrong_body(std::string sentence, std::string place = "body") {
   return {errc::bad_input, std::move(sentence), "", std::move(place), body_form};
 }
 
-/// Control characters but for `allowed`: no file name and no property holds them, and what calls the
-/// system would read no further.
+/// Control characters but for `allowed`: no file name and no property holds them, and what calls
+/// the system would read no further.
 bool has_control(const std::string& text, std::string_view allowed) {
   return std::any_of(text.begin(), text.end(), [&](char c) {
     return static_cast<unsigned char>(c) < ' ' && allowed.find(c) == std::string_view::npos;

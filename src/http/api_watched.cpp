@@ -14,9 +14,9 @@ namespace foliot::http {
 response api::datasets(const api_call& call) const {
   own_reading in(call.query);
   watched_query query;
-  const std::string coordinator = in.text("coordinator", own_limits::parameter_bytes_max);
-  query.prefix = in.text("prefix", own_limits::parameter_bytes_max);
-  query.after = in.text("after", own_limits::parameter_bytes_max);
+  const std::string coordinator = in.text("coordinator", own_limits::parameter_characters_max);
+  query.prefix = in.text("prefix", own_limits::parameter_characters_max);
+  query.after = in.text("after", own_limits::parameter_characters_max);
   query.missing = in.truth("missing").value_or(false);
   query.length =
       in.number_or("len", own_limits::dataset_rows_default, 1, own_limits::dataset_rows_max);

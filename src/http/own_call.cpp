@@ -121,8 +121,11 @@ std::string own_reading::text(std::string_view name, size_t most, bool needed) {
     if (needed) refuse_absence(name, std::string(name) + "=...");
     return "";
   }
-  if (!text->empty() && text->size() <= most) return *text;
-  refuse_value(name, *text, "a text of 1 to " + std::to_string(most) + " bytes");
+  const auto characters = std::count_if(text->begin(), text->end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  });
+  if (!text->empty() && static_cast<size_t>(characters) <= most) return *text;
+  refuse_value(name, *text, "a text of 1 to " + std::to_string(most) + " characters");
   return "";
 }
 

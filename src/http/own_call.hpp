@@ -39,7 +39,8 @@ class own_reading {
   /// One of `words`; with `needed` it must be there. Empty otherwise.
   std::string choice(std::string_view name, std::initializer_list<std::string_view> words,
                      bool needed);
-  /// Any text of at most `most` bytes; with `needed` it must be there. Empty otherwise.
+  /// Any text of at most `most` characters of UTF-8; with `needed` it must be there. Empty
+  /// otherwise.
   std::string text(std::string_view name, size_t most, bool needed = false);
 
   const std::optional<failure>& wrong() const { return wrong_; }

@@ -29,7 +29,8 @@ inline constexpr size_t dataset_waiting_named = 10;
 inline constexpr uint64_t warning_jobs_default = 100;
 inline constexpr uint64_t warning_jobs_max = 500;
 
-/// Longest text of a parameter, bytes: a path as file systems allow them.
-inline constexpr size_t parameter_bytes_max = 8'192;
+/// Longest text of a parameter, characters of UTF-8: a path as file systems allow them, with scheme
+/// and done flag. A whole address has 64 KiB.
+inline constexpr size_t parameter_characters_max = 4'200;
 
 }  // namespace foliot::http::own_limits

@@ -4,9 +4,9 @@
     tests/api_check/main.py BIN_DIR --schemathesis PROGRAM [--port N] [--keep DIR]
                             [--examples N] [--seed N]
 
-The engine has run examples/retail, and holds a coordinator that waits for data, an order to many jobs
-and their ids. schemathesis gets the document as the engine serves it, where a text that only means
-something to this engine (an id, a filter, the path of an application) may be one of those that do.
+The engine has run examples/retail, holds a coordinator that waits for data, and was given an order
+to many jobs. schemathesis gets the document as the engine serves it; but a text that only means
+something to this engine (an id, a filter, the path of an application) is one of those that do.
 Exit status 0 only if nothing was found and the engine is as well as before. --keep leaves the
 engine's log and data in DIR.
 """
@@ -54,17 +54,20 @@ def configuration(properties):
 
 
 def submit(engine, properties):
-    return ask(engine, "POST", "/oozie/v2/jobs", {"action": "start"}, configuration(properties))["id"]
+    document = configuration(properties)
+    return ask(engine, "POST", "/oozie/v2/jobs", {"action": "start"}, document)["id"]
 
 
 def prepare(engine, folder):
     """Jobs of every kind; what the document's texts may be here."""
-    from processes import until
+    from processes import check, until
 
     app = os.path.join(folder, "retail")
     shutil.copytree(os.path.join(ROOT, "examples", "retail"), app)
     retail = {"oozie.bundle.application.path": f"file://{app}/bundle.xml", "app": app,
               "data": os.path.join(folder, "made"), "user.name": "ann"}
+    shown = ask(engine, "POST", "/api/preview", {}, configuration(retail))
+    check(len(shown["coordinators"]) == 3 and shown["actions"], "the bundle's preview is empty")
     bundle = submit(engine, retail)
     waits = {"oozie.coord.application.path": f"file://{app}/clean", "app": app,
              "data": os.path.join(folder, "nothing"), "user.name": "ann",
@@ -103,10 +106,9 @@ def narrowed(document, known):
     given["required"] = list(given["properties"])
     given["examples"] = [known["properties"][0]]
     assert path in given["properties"]
-    document_body = paths["/api/preview"]["post"]["requestBody"]["content"]["application/xml"]
-    text = configuration(known["properties"][1])
-    document_body["schema"] = {"enum": [text]}
-    document_body["example"] = text
+    # A configuration document is a text to schemathesis, which it wraps into an element of its own;
+    # `prepare` has sent one.
+    del paths["/api/preview"]["post"]["requestBody"]["content"]["application/xml"]
     return document
 
 

@@ -60,6 +60,7 @@ TEST(own_call, refuses_parameters_that_an_address_does_not_know) {
 }
 
 TEST(own_call, names_the_parameter_that_is_wrong) {
+  const std::string too_long = "/api/datasets?prefix=" + std::string(4'201, 'x');
   const std::pair<const char*, const char*> rows[] = {
       {"/api/backlog?held=yes", "held"},
       {"/api/backlog?held=", "held"},
@@ -74,6 +75,7 @@ TEST(own_call, names_the_parameter_that_is_wrong) {
       {"/api/bulk?action=kill&kind=bundle&filter=name", "filter"},
       {"/api/datasets?missing=1", "missing"},
       {"/api/datasets?prefix=", "prefix"},
+      {too_long.c_str(), "prefix"},
       {"/api/purge?limit=", "limit"},
       {"/api/purge?old-actions=maybe", "old-actions"},
       {"/api/preview/x?from=2026-02-30T00:00Z", "from"},
@@ -89,6 +91,14 @@ TEST(own_call, names_the_parameter_that_is_wrong) {
     EXPECT_NE(error_of(out).at("sentence"), "") << address;
     EXPECT_NE(error_of(out).at("remedy"), "") << address;
   }
+}
+
+TEST(own_call, counts_characters_not_bytes) {
+  world w;
+  std::string umlauts = "/api/datasets?prefix=";
+  for (int i = 0; i < 4'200; ++i) umlauts += "%C3%A4";
+  EXPECT_EQ(w.ask("GET", umlauts).status, 200);
+  EXPECT_EQ(w.ask("GET", umlauts + "%C3%A4").status, 400);
 }
 
 TEST(own_call, refuses_broken_addresses_in_its_own_form) {

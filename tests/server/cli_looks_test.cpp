@@ -35,7 +35,7 @@ TEST_F(cli, shows_what_comes_next) {
   EXPECT_TRUE(has(got.out, "coordinator ingest  RUNNING")) << got.out;
   EXPECT_TRUE(has(got.out, "2 of 24 actions made")) << got.out;
   EXPECT_TRUE(has(got.out, "2026-01-05T00:10Z  ingest@3")) << got.out;
-  EXPECT_TRUE(has(got.out, "in   in         file:///data/0010/_SUCCESS")) << got.out;
+  EXPECT_TRUE(has(got.out, "in   in           file:///data/0010/_SUCCESS")) << got.out;
   EXPECT_TRUE(has(got.out, "ask for more with --count")) << got.out;
   EXPECT_TRUE(has(run({"coming", bundle_wire, "--from", "2027-01-01T00:00Z"}).out,
                   "no action comes in this span of time"));

@@ -28,7 +28,7 @@ std::string padded(std::string text, size_t width) {
 }
 
 void row(const console& to, const char* kind, const std::string& name, const std::string& value) {
-  to.out("  " + dim(to, padded(kind, 5)) + padded(visible(name), 10) + " " + visible(value) + "\n");
+  to.out("  " + dim(to, padded(kind, 5)) + padded(visible(name), 12) + " " + visible(value) + "\n");
 }
 
 void show_event(const console& to, const char* kind, const json& event) {

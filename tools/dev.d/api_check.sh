@@ -52,7 +52,8 @@ need_schemathesis() {
     return 1
   }
   say "installing schemathesis below build/"
-  "$1/venv/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" >> "$1/install.log" 2>&1 || {
+  "$1/venv/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" \
+    >> "$1/install.log" 2>&1 || {
     say "pip cannot fetch schemathesis (is there a network?); what it said: $1/install.log" >&2
     return 1
   }
