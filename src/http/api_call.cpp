@@ -27,12 +27,22 @@ constexpr std::array admin_parameters{
     declared_parameter{"bundle", "PUT"}, declared_parameter{"limit", "PUT"},
     declared_parameter{"oldcoordaction", "PUT"}};
 
+/// Whether `methods`, blank-separated, has that one.
+bool takes(std::string_view methods, std::string_view method) {
+  while (!methods.empty()) {
+    const std::string_view one = methods.substr(0, methods.find(' '));
+    if (one == method) return true;
+    methods.remove_prefix(std::min(methods.size(), one.size() + 1));
+  }
+  return false;
+}
+
 template <size_t N>
 result<void> check_parameters(const api_call& call,
                               const std::array<declared_parameter, N>& declared) {
   for (const auto& [key, value] : call.query.all()) {
     for (const declared_parameter& one : declared) {
-      if (one.name == key && one.methods.find(call.in.method) == std::string_view::npos)
+      if (one.name == key && !takes(one.methods, call.in.method))
         return refuse("E0302", "parameter '" + key + "' does not go with " + call.in.method,
                       "Use it with " + std::string(one.methods));
     }
@@ -96,8 +106,7 @@ result<void> check_admin(const api_call& call) {
                    [&](const admin_resource& one) { return one.name == call.where.rest; });
   if (known == admin_resources.end() || call.where.version < known->first_version)
     return refuse("E0301", "there is no resource [" + call.where.rest + "]");
-  if (known->methods.find(call.in.method) == std::string_view::npos)
-    return wrong_method(call, known->methods.data());
+  if (!takes(known->methods, call.in.method)) return wrong_method(call, known->methods.data());
   return known->name == "status" ? check_mode(call) : check_parameters(call, admin_parameters);
 }
 

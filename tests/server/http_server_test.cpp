@@ -328,6 +328,29 @@ TEST(http_server, names_each_request_and_tells_of_each_exchange) {
   EXPECT_TRUE(seen[1].taken);
 }
 
+TEST(http_server, lets_nobody_wait_for_requests_of_a_kind_that_takes_long) {
+  set_clock clock;
+  http_server_options options = any_port();
+  options.clock = &clock;
+  options.threads = 1;
+  std::atomic<int> asked{0};
+  std::promise<void> release;
+  auto released = release.get_future().share();
+  auto server = http_server::start(options, [&](const http::request& in, const answer_fn& done) {
+    if (in.path == "/metrics") {
+      clock.now += limits::http_long_ns;
+      if (++asked == 2) released.wait();
+    }
+    done({200, "", {}, in.path});
+  });
+  ASSERT_TRUE(server);
+  EXPECT_EQ(send(**server, {}, "/metrics").status, 200) << "now it is known to take long";
+  std::thread patient([&] { EXPECT_EQ(send(**server, {}, "/metrics").status, 200); });
+  EXPECT_EQ(send(**server, {}, "/api/health").body, "/api/health");
+  release.set_value();
+  patient.join();
+}
+
 TEST(http_server, answers_for_a_handler_that_fails) {
   const auto server =
       serve([](const http::request&, const answer_fn&) { throw std::runtime_error("no luck"); });
