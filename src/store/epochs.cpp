@@ -8,6 +8,7 @@
 
 #include "store/archive.hpp"
 #include "store/codec.hpp"
+#include "store/entry_head.hpp"
 #include "store/node_pages.hpp"
 #include "store/step_batch.hpp"
 
