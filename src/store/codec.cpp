@@ -5,6 +5,7 @@
 
 #include "base/contract.hpp"
 #include "store/archive.hpp"
+#include "store/entry_head.hpp"
 #include "store/fields.hpp"
 
 namespace foliot::store {

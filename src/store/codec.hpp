@@ -95,16 +95,6 @@ std::string encode_entry(const model::journal_entry& entry);
 result<model::journal_entry> decode_entry(uint16_t partition, job_number root, uint64_t sequence,
                                           std::string_view bytes);
 
-/// What an entry begins with: enough to pass over those of other entities cheaply.
-struct entry_head {
-  entity_id entity;
-  uint64_t version = 0;
-  instant now;
-};
-/// Fails as decode_entry, where it is the beginning that is wrong.
-result<entry_head> decode_entry_head(uint16_t partition, job_number root, uint64_t sequence,
-                                     std::string_view bytes);
-
 std::string encode_definition(const model::definition_text& text);
 result<model::definition_text> decode_definition(std::string_view bytes);
 

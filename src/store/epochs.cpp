@@ -8,6 +8,8 @@
 
 #include "store/archive.hpp"
 #include "store/codec.hpp"
+#include "store/entry_head.hpp"
+#include "store/epoch_rows.hpp"
 #include "store/node_pages.hpp"
 #include "store/step_batch.hpp"
 
@@ -206,8 +208,8 @@ std::vector<kv_change> missing_epochs(const std::vector<kv_change>& rows) {
       const auto place = parse_journal_key(row.key);
       if (!place) continue;
       seen.insert(epoch_of(place->root));
-      const auto head = decode_entry_head(place->partition, place->root, place->sequence,
-                                          row.value.value_or(""));
+      const auto head =
+          decode_entry_head(place->partition, place->root, place->sequence, row.value.value_or(""));
       if (head) seen.insert(epoch_of(head->entity.job));
     }
   }

@@ -2,10 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/ids.hpp"
 #include "base/instant.hpp"
@@ -39,19 +36,6 @@ result<epoch_taken> take_epoch(kv_store& store, std::string_view system_id, inst
 
 /// All epochs so far, for reading ids without beginning an epoch (replay, tools).
 result<wire_ids> load_epochs(const kv_store& store);
-
-/// All epochs with other system ids.
-struct renamed_epochs {
-  std::vector<kv_change> rows;  ///< With the row of the format.
-  wire_ids ids;
-};
-/// `name` gives the new system id for an old one; what is none becomes "foliot".
-result<renamed_epochs> rename_epochs(const kv_store& store,
-                                     const std::function<std::string(const std::string&)>& name);
-
-/// Rows for the epochs that keys of `rows` speak of and no row of them names: a damaged copy may
-/// have lost them, and ids need a name. Of system "unknown", begun in 1970.
-std::vector<kv_change> missing_epochs(const std::vector<kv_change>& rows);
 
 /// The last journal sequence of a partition, 0 when there is none.
 result<uint64_t> last_sequence(const kv_store& store, uint16_t partition = partition_default);

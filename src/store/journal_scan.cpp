@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "store/codec.hpp"
 #include "store/keys.hpp"
 
 namespace foliot::store {

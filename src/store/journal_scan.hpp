@@ -10,7 +10,7 @@
 #include "base/kv_store.hpp"
 #include "base/result.hpp"
 #include "model/journal.hpp"
-#include "store/codec.hpp"
+#include "store/entry_head.hpp"
 
 namespace foliot::store {
 

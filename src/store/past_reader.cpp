@@ -315,7 +315,15 @@ result<std::vector<entity_id>> past_reader::children(const entity_id& parent) co
   for (const entity_id& child : *all) {
     const auto record = now_.record(child);
     if (!record) return record.error();
-    if (*record && created_of(**record) <= at_.time) out.push_back(child);
+    if (!*record || created_of(**record) > at_.time) continue;
+    // In the same millisecond an entry behind the moment may have borne it.
+    if (created_of(**record) == at_.time && at_.sequence != UINT64_MAX) {
+      const std::lock_guard hold(mutex_);
+      const auto then = one(child);
+      if (!then) return then.error();
+      if (!*then) continue;
+    }
+    out.push_back(child);
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "store/codec.hpp"
+#include "store/entry_head.hpp"
 #include "store/keys.hpp"
 
 namespace foliot::store {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/entity_fold.hpp"
+#include "store/epoch_rows.hpp"
 #include "store/epochs.hpp"
 #include "store/journal_scan.hpp"
 #include "store/keys.hpp"

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "rehearsal/memory_store.hpp"
+#include "store/epoch_rows.hpp"
 #include "store/step_batch.hpp"
 #include "tests/store/samples.hpp"
 
@@ -16,9 +17,9 @@ std::string id_in(const epoch_taken& epoch) {
 TEST(epochs, that_a_copy_has_lost_get_a_name) {
   const job_number job = make_job_number(7, 1);
   const auto id = job_id(entity_kind::workflow, job, job);
-  const std::vector<kv_change> rows{{table::record, record_key(id), std::string("x")},
-                                    {table::journal, journal_key(0, make_job_number(3, 1), 9),
-                                     std::string("x")}};
+  const std::vector<kv_change> rows{
+      {table::record, record_key(id), std::string("x")},
+      {table::journal, journal_key(0, make_job_number(3, 1), 9), std::string("x")}};
   rehearsal::memory_store store;
   ASSERT_TRUE(take_epoch(store, "foliot", sample_time).ok());
   kv_batch batch;

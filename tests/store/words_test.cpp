@@ -52,13 +52,14 @@ TEST(words, within_expressions_functions_stay_and_names_follow) {
 TEST(words, of_xml_are_texts_and_attributes) {
   word_map words;
   const std::string x = words.text("secret");
+  const std::string sh = words.text("sh");
   EXPECT_EQ(words.xml("<?xml version='1.0' encoding='UTF-8'?><!-- secret -->"
                       "<workflow-app xmlns='uri:oozie:workflow:0.5' name='secret'>"
                       "<shell><exec>secret.sh</exec><argument><![CDATA[secret > 1]]></argument>"
                       "</shell><a b=\"secret\" c='x>secret'/>&lt;secret&gt;</workflow-app>"),
             "<?xml version='1.0' encoding='UTF-8'?>"
             "<workflow-app xmlns='uri:oozie:workflow:0.5' name='" +
-                x + "'><shell><exec>" + x + ".sh</exec><argument><![CDATA[" + x +
+                x + "'><shell><exec>" + x + "." + sh + "</exec><argument><![CDATA[" + x +
                 " > 1]]></argument></shell><a b=\"" + x + "\" c='x>" + x + "'/>&lt;" + x +
                 "&gt;</workflow-app>");
   const std::string zone = "<c timezone='Europe/Berlin' start=\"2026-01-01T00:00Z\"/>";

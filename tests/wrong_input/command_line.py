@@ -190,6 +190,12 @@ AWAY = [
      "there is no database in TMP/empty/store. Check the data directory's name."),
     ("replay without a directory", ["replay", "--data", "TMP/nowhere", "--verify"], 1,
      "there is no database in TMP/nowhere/store. Check the data directory's name."),
+    ("replay beside no engine", ["replay", "--data", "TMP/nowhere", "--live", "list"], 1,
+     "there is no database in TMP/nowhere/store. Check the data directory's name."),
+    ("bug report that is not there", ["replay", "TMP/none.flog", "--verify"], 1,
+     "TMP/none.flog: the bug report cannot be read: No such file or directory. Check its name."),
+    ("export without a database", ["export", "--data", "TMP/nowhere", "x"], 1,
+     "there is no database in TMP/nowhere/store. Check the data directory's name."),
 ]
 
 

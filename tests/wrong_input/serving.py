@@ -165,7 +165,13 @@ def second_engine(bench, engine, refused):
     before = engine.ids()  # the first one goes on
     code, _, err = bench.run("replay", "--data", "TMP/data", "--verify")
     bench.expect("exit status of replay", 1, code)
-    bench.expect("standard error of replay", f"foliot: {text}\n", err)
+    beside = ("the database in TMP/data/store is in use by process NUMBER. Add --live to read beside "
+              "it what it has written so far, or stop it first.")
+    bench.expect("standard error of replay", f"foliot: {beside}\n", err)
+    code, out, err = bench.run("replay", "--data", "TMP/data", "--live", "--verify")
+    bench.expect("exit status of replay --live", 0, code)
+    bench.expect("standard error of replay --live", "", err)
+    bench.expect("replay --live", True, out.endswith(" 0 differ\n"))
     bench.expect("the lists of jobs", before, engine.ids())
 
 

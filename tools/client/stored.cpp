@@ -9,7 +9,7 @@
 
 #include "base/visible.hpp"
 #include "rehearsal/memory_store.hpp"
-#include "store/epochs.hpp"
+#include "store/epoch_rows.hpp"
 #include "store/flog.hpp"
 #include "store/rocks_store.hpp"
 
