@@ -123,11 +123,11 @@ verdict clusters(const key_rule& rule, const std::string& value, const std::stri
 verdict classes(const key_rule& rule, const std::string& value) {
   const std::vector<std::string> fine = split(rule.fine, '|');
   std::vector<std::string> others;
-  for (std::string& one : parts_of(value)) {
+  for (const std::string& one : parts_of(value)) {
     const std::string last = one.substr(one.rfind('.') + 1);
     const bool own = one.starts_with("org.apache.oozie.");
     if (!own || std::find(fine.begin(), fine.end(), last) == fine.end())
-      others.push_back(own ? last : std::move(one));
+      others.push_back(own ? last : one);
   }
   return others.empty() ? as_here() : unsupported_by(rule, others);
 }
