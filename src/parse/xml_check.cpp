@@ -153,6 +153,16 @@ result<xml_tree> check_xml(const std::string& file, std::string_view bytes,
   if (!sound || tree == nullptr || xmlDocGetRootElement(tree.get()) == nullptr)
     return failure{errc::bad_input, "not well-formed XML: the document has no element",
                    malformed_code, self.place(1, 1), ""};
+  // To libxml2 a NUL behind the root is the end, and what follows is not there.
+  const size_t end = bytes.find('\0');
+  if (end != std::string_view::npos) {
+    const std::string_view before = bytes.substr(0, end);
+    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+    const size_t column = end - (before.rfind('\n') + 1) + 1;
+    return failure{errc::bad_input, "not well-formed XML: a NUL byte stands here", malformed_code,
+                   self.place(static_cast<int>(line), static_cast<int>(column)),
+                   "Take it out, and what follows it"};
+  }
   return tree;
 }
 
