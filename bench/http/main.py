@@ -139,10 +139,10 @@ def run(options, folder):
             f"{options.connections} connections, {options.rounds} rounds of {options.seconds} s in "
             f"turns, {os.cpu_count()} cores shared with wrk; "
             f"load of the last minutes {load[0]:.1f}, {load[1]:.1f}, {load[2]:.1f}\n"
+            f"idle: {options.few} jobs; loaded: {options.jobs} jobs, {options.waiting} more actions "
+            f"wait for files\n"
         )
-        few = f"idle: {options.few} jobs"
-        many = f"{options.jobs} jobs, {options.waiting} actions wait"
-        print(f"{'':<40} | {few:<27} | {many:<27} | many / idle")
+        print(f"{'':<40} | {'idle':<27} | {'loaded':<27} | loaded / idle")
         head = f"{'requests/s':>9} {'p50 ms':>7} {'p99 ms':>8}"
         print(f"{'':<40} | {head} | {head} | {'rate':>6} {'p50':>6} {'p99':>6}", flush=True)
         asked = {"idle": idle.workloads(), "loaded": loaded.workloads()}

@@ -23,6 +23,11 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path.insert(0, HERE)
 
 
+def short(number):
+    """Three digits of it, or more before the point."""
+    return f"{number:.3g}" if number < 1_000 else f"{number:.0f}"
+
+
 class Figure:
     """One row of the table, out of what the driver said. Below `floor` the driver cannot tell."""
 
@@ -39,8 +44,7 @@ class Figure:
     def shown(self, value):
         if value is None:
             return "-"
-        text = f"{value:.3g}" if value < 1_000 else f"{value:.0f}"
-        return f"<{text}" if self.floor and value <= self.floor else text
+        return f"<{short(value)}" if self.floor and value <= self.floor else short(value)
 
     def better(self, oozie, foliot):
         """How many times Foliot is better; None where one of the two has no figure."""
@@ -65,7 +69,8 @@ def middle(of, name):
     return lambda said: statistics.median(r[name] for r in said[of]) if said.get(of) else None
 
 
-# The driver asks for a status every 30 ms and rounds to 10 ms; for a workflow every 10 ms or so.
+# The driver looks once a second whether all wait; it asks for a status every 30 ms and rounds to
+# 10 ms, for a workflow every 10 ms or so.
 STATUS_FLOOR = 0.03
 FILE_FLOOR = 0.01
 
@@ -101,7 +106,7 @@ WORKLOADS = [
 ]
 # Once, behind the others: what it leaves keeps a polling server busy.
 LAST = [
-    ("waiting:2:500", [Figure("1,000 actions for files: until all wait, s", at("seconds"))]),
+    ("waiting:2:500", [Figure("1,000 actions for files: until all wait, s", at("seconds"), floor=1)]),
     ("rss:{pid}", [Figure("  resident memory then, MB", at("rss_mb"))]),
     (
         "restart:{pid}:{command}",
@@ -136,7 +141,7 @@ def print_row(figure, pairs):
     known = [pair for pair in pairs if None not in pair]
     sides = [statistics.median(pair[side] for pair in known) if known else None for side in (0, 1)]
     ratios = [r for r in (figure.better(*pair) for pair in known) if r is not None]
-    times = f"{statistics.median(ratios):.3g}x" if ratios else "-"
+    times = f"{short(statistics.median(ratios))}x" if ratios else "-"
     texts = [figure.shown(side) for side in sides]
     if texts[1].startswith("<"):
         times = ">" + times
