@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
@@ -93,7 +94,9 @@ std::optional<std::string> line_editor::next() {
   parts& all = *parts_;
   if (all.edit == nullptr) return {};
   int length = 0;
+  errno = 0;
   const char* line = ::el_gets(all.edit, &length);
+  if (line == nullptr && errno == EINTR) return "";
   if (line == nullptr || length <= 0) return {};
   std::string out(line, static_cast<size_t>(length));
   while (!out.empty() && (out.back() == '\n' || out.back() == '\r')) out.pop_back();
