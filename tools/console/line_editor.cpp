@@ -118,6 +118,10 @@ std::string completion_of(const std::vector<std::string>& words, const std::stri
     const auto [end, ignored] =
         std::mismatch(common->begin(), common->end(), word.begin(), word.end());
     common->erase(end, common->end());
+    // Not in the middle of a character: what follows would continue it.
+    while (common->size() > begun.size() && common->size() < word.size() &&
+           (static_cast<unsigned char>(word[common->size()]) & 0xC0) == 0x80)
+      common->pop_back();
   }
   if (!common) return "";
   return common->substr(begun.size()) + (matches == 1 ? " " : "");
