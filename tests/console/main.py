@@ -13,6 +13,7 @@ import tempfile
 import time
 
 from engine import Engine, Failed, Person, check
+from namespace import Namespace
 
 STEPS = []
 
@@ -219,6 +220,49 @@ def lines_from_a_file(scene):
     out = engine.run(*words, text="# a comment\nstatus\n\ncommitter\nexit\nnonsense\n")
     check("system id" in out and "groups" in out, out)
     engine.run(*words, text="nonsense\nstatus\n", status=2)
+
+
+@step
+def from_another_host(scene):
+    engine = scene.engine
+    network = Namespace()
+    if not network.available:
+        print("from_another_host: skipped, no network namespace can be made here")
+        return
+    before = engine.settings
+    try:
+        engine.stop()
+        engine.settings = (*before, f"admin_listen={network.address}:0")
+        engine.start()
+        file = os.path.join(scene.folder, "eve.console")
+        engine.run("console", "certificate", "eve", "--data", engine.data, "--out", file)
+        words = ["console", "--connect", engine.port(), "--certificate", file]
+
+        def there(*command):
+            done = subprocess.run(
+                network.words(engine.foliot, *words, *command),
+                capture_output=True, text=True, timeout=60, check=False)
+            return done.returncode, done.stdout + done.stderr
+
+        for command in (
+            ("status",), ("tree", scene.bundle), ("entity", scene.workflow), ("actors",),
+            ("committer",), ("datasets",), ("slots",), ("runs",), ("quarantine",), ("settings",),
+            ("top", "--once"), ("list",), ("info", scene.bundle), ("why", scene.bundle),
+        ):
+            status, shown = there(*command)
+            check(status == 0, f"{command} from there: {shown}")
+        status, shown = there("rerun", scene.coordinator, "--actions", "1")
+        check(status == 0, f"an order from there: {shown}")
+        engine.console("wait", scene.bundle, "--timeout", "60")
+        check("USER [eve]" in engine.log(), "the audit log does not name eve")
+        engine.run("console", "revoke", "eve", "--data", engine.data)
+        status, shown = there("status")
+        check(status == 1 and "refuses" in shown, f"revoked: {shown}")
+    finally:
+        network.close()
+        engine.stop()
+        engine.settings = before
+        engine.start()
 
 
 @step
