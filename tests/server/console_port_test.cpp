@@ -364,6 +364,16 @@ TEST_F(console_port_test, who_is_still_connected_at_the_end_learns_it) {
   EXPECT_EQ(gone.error().code, errc::not_found);
 }
 
+TEST_F(console_port_test, a_port_that_cannot_be_written_down_is_open_all_the_same) {
+  port.reset();
+  const std::string secret = *read_secret_file(engine.keys->local_file(), 64 << 10);
+  std::filesystem::create_directory(engine.keys->port_file());
+  auto opened = console_port::open(desk, *engine.keys, {"127.0.0.1", 0});
+  ASSERT_TRUE(opened) << opened.error().text();
+  port = std::move(*opened);
+  EXPECT_TRUE(console_link::open(target(secret)));
+}
+
 TEST_F(console_port_test, targets_are_checked) {
   for (const char* where : {"", "host", "host:", "host:0", "host:65536", ":1", "host:1x"})
     EXPECT_FALSE(remote_target(where, engine.keys->local_file())) << where;
