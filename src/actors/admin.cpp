@@ -124,11 +124,17 @@ news begin_to_follow(inside self, const follow& order) {
                        [&](session& who) { return self->state.follow(who, order.id); });
 }
 
+/// Which actor of which process: also of one that is gone.
+std::string peer_of(const caf::actor_addr& who) {
+  return std::to_string(who.id()) + "@" + to_string(who.node());
+}
+
 /// Proofs end with the connection that they came by.
 status_report take_proof(inside self, const proof& words) {
   const auto peer = caf::actor_cast<caf::actor_addr>(self->current_sender());
-  if (peer) self->monitor(peer);
-  return self->state.prove(words, to_string(peer));
+  if (!peer) return self->state.prove(words, "");
+  self->monitor(peer);
+  return self->state.prove(words, peer_of(peer));
 }
 
 void listen_to_desk(inside self, admin_desk& desk) {
@@ -255,7 +261,7 @@ admin_inside_actor::behavior_type admin(inside self, admin_desk* desk) {
   state.open = std::make_unique<sessions>([desk] { return desk->chance(); });
   listen_to_desk(self, *desk);
   self->set_down_handler([self](const caf::down_msg& news) {
-    self->state.open->close_peer(to_string(news.source));
+    self->state.open->close_peer(peer_of(news.source));
     self->state.count_followers();
   });
   return {[self](const hello& words) { return self->state.greet(words); },

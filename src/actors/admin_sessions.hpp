@@ -37,6 +37,11 @@ struct following {
 
 /// A conversation that was opened by a proof.
 struct session : std::enable_shared_from_this<session> {
+  /// Whoever waits is answered.
+  ~session() {
+    if (waits) waits(news{});
+  }
+
   std::string console;
   std::string peer;   ///< Which connection it is; it ends with that.
   uint64_t used = 0;  ///< Ordinal of its last question.

@@ -4,6 +4,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
+#include <caf/abstract_actor.hpp>
 #include <caf/actor_cast.hpp>
 #include <caf/actor_system.hpp>
 #include <caf/openssl/manager.hpp>
@@ -27,7 +30,7 @@ namespace {
 constexpr size_t secret_bytes_max = 64 << 10;
 constexpr std::chrono::seconds connect_limit{10};
 /// Longer than any command takes to be on disk.
-constexpr std::chrono::seconds answer_limit{60};
+constexpr std::chrono::seconds answer_limit{30};
 
 failure lost(const std::string& why) {
   return {errc::unavailable, "the connection to the engine is lost (" + why + ")", "", "",
@@ -71,6 +74,8 @@ struct console_link::parts {
   admin::admin_actor engine;
   std::string pass;
   admin::status_report welcome;
+  /// What is sent to an engine that is gone is not answered, so its end is kept in mind.
+  std::shared_ptr<std::atomic<bool>> gone = std::make_shared<std::atomic<bool>>(false);
 
   ~parts() {
     engine = nullptr;
@@ -83,6 +88,7 @@ struct console_link::parts {
   /// Sends `words` and waits for the one answer.
   template <class Answer, class... Words>
   result<Answer> exchange(const Words&... words) {
+    if (*gone) return lost("the engine ended, or closed it");
     result<Answer> out = lost("no answer");
     (*self)
         ->request(engine, answer_limit, words...)
@@ -160,6 +166,9 @@ result<std::unique_ptr<console_link>> console_link::open(const console_target& t
   made->system->await_actors_before_shutdown(false);
   made->self.emplace(*made->system);
   if (auto connected = made->connect(target.where); !connected) return std::move(connected).error();
+  caf::actor_cast<caf::abstract_actor*>(made->engine)->attach_functor([gone = made->gone] {
+    *gone = true;
+  });
   const auto greeting = made->greet(facts->name, console_version);
   if (!greeting) return greeting.error();
   auto signature = sign_text(file->key, admin::signed_text(greeting->challenge, facts->name));

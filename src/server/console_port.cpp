@@ -48,9 +48,11 @@ result<std::unique_ptr<console_port>> console_port::open(actors::admin::admin_de
   all.port_file = keys.port_file();
   const std::string host =
       where.host.find(':') == std::string::npos ? where.host : "[" + where.host + "]";
-  if (auto told = write_private_file(all.port_file, host + ":" + std::to_string(all.port) + "\n");
-      !told)
-    return std::move(told).error();
+  // A full disk is no reason not to serve: who knows the port can still connect.
+  const auto told = write_private_file(all.port_file, host + ":" + std::to_string(all.port) + "\n");
+  if (!told)
+    desk.remark("consoles can connect to port " + std::to_string(all.port) +
+                ", which cannot be written down: " + told.error().text());
   return out;
 }
 

@@ -14,8 +14,9 @@ namespace foliot::server {
 
 class console_port {
  public:
-  /// Listens on `where` (port 0: any free one) and writes "HOST:PORT" into the port file of `keys`.
-  /// `desk` outlives it. Fails with io where it cannot listen, and as the keys do.
+  /// Listens on `where` (port 0: any free one) and writes "HOST:PORT" into the port file of `keys`,
+  /// or says to the desk that it could not. `desk` outlives it. Fails with io where it cannot
+  /// listen, and as the keys do.
   static result<std::unique_ptr<console_port>> open(actors::admin::admin_desk& desk,
                                                     const console_keys& keys,
                                                     const listen_address& where);

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "actors/admin.hpp"
+#include "server/tls_errors.hpp"
 
 namespace foliot::server {
 
@@ -39,6 +40,7 @@ tls_config::tls_config() {
 }
 
 result<void> tls_config::present(const std::string& leaf, const std::string& key) {
+  if (auto apart = keep_errors_apart(leaf); !apart) return apart;
   auto first = in_memory(leaf);
   if (!first) return std::move(first).error();
   auto second = in_memory(key);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
@@ -93,7 +94,9 @@ std::optional<std::string> line_editor::next() {
   parts& all = *parts_;
   if (all.edit == nullptr) return {};
   int length = 0;
+  errno = 0;
   const char* line = ::el_gets(all.edit, &length);
+  if (line == nullptr && errno == EINTR) return "";
   if (line == nullptr || length <= 0) return {};
   std::string out(line, static_cast<size_t>(length));
   while (!out.empty() && (out.back() == '\n' || out.back() == '\r')) out.pop_back();
@@ -115,6 +118,10 @@ std::string completion_of(const std::vector<std::string>& words, const std::stri
     const auto [end, ignored] =
         std::mismatch(common->begin(), common->end(), word.begin(), word.end());
     common->erase(end, common->end());
+    // Not in the middle of a character: what follows would continue it.
+    while (common->size() > begun.size() && common->size() < word.size() &&
+           (static_cast<unsigned char>(word[common->size()]) & 0xC0) == 0x80)
+      common->pop_back();
   }
   if (!common) return "";
   return common->substr(begun.size()) + (matches == 1 ? " " : "");

@@ -17,7 +17,8 @@ class line_editor {
               std::function<std::vector<std::string>(const std::string& before)> complete);
   ~line_editor();
 
-  /// The next line, without its end; nothing at the end of the input.
+  /// The next line, without its end; empty where the person pressed Ctrl-C, nothing at the end of
+  /// the input.
   std::optional<std::string> next();
 
  private:

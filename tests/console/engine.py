@@ -1,0 +1,152 @@
+"""An engine with the retail example, and a person at a console."""
+
+import errno
+import json
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import subprocess
+import time
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SECONDS = 60
+
+
+class Failed(Exception):
+    """A check that did not hold."""
+
+
+def check(holds, sentence):
+    if not holds:
+        raise Failed(sentence)
+
+
+class Engine:
+    def __init__(self, bin_dir, folder, listen="127.0.0.1:0", settings=()):
+        self.foliot = os.path.join(bin_dir, "foliot")
+        self.folder = folder
+        self.data = os.path.join(folder, "engine")
+        self.listen = listen
+        self.settings = settings
+        self.process = None
+        self.url = ""
+
+    def start(self):
+        words = [self.foliot, "serve", "--data", self.data, "--listen", self.listen]
+        for setting in self.settings:
+            words += ["--set", setting]
+        with open(os.path.join(self.folder, "engine.log"), "a", encoding="utf-8") as log:
+            self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=log, text=True)
+        line = self.process.stdout.readline()
+        check(line.startswith("foliot ready on "), f"the engine did not start: {line!r}")
+        self.url = line.split()[-1]
+
+    def stop(self, how=signal.SIGTERM):
+        if self.process is None:
+            return
+        self.process.send_signal(how)
+        self.process.wait(SECONDS)
+        self.process.stdout.close()
+        self.process = None
+
+    def port(self):
+        with open(os.path.join(self.data, "console", "port"), encoding="utf-8") as file:
+            return file.read().strip()
+
+    def log(self):
+        with open(os.path.join(self.folder, "engine.log"), encoding="utf-8") as file:
+            return file.read()
+
+    def run(self, *words, status=0, text=None):
+        """A command of foliot; its output and errors together."""
+        done = subprocess.run(
+            [self.foliot, *words],
+            input=text,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        check(
+            done.returncode == status,
+            f"{words}: status {done.returncode}, not {status}:\n{done.stdout}",
+        )
+        return done.stdout
+
+    def console(self, *words, status=0):
+        return self.run("console", "--data", self.data, *words, status=status)
+
+    def json(self, *words):
+        answer = self.console("--json", *words)
+        try:
+            return json.loads(answer)
+        except ValueError as error:
+            raise Failed(f"{words}: no JSON: {answer!r}") from error
+
+    def submit_retail(self):
+        """The example on this engine; gives the bundle's id."""
+        folder = os.path.join(self.folder, "retail")
+        app = os.path.join(folder, "app")
+        shutil.copytree(os.path.join(SOURCE, "examples", "retail"), app)
+        os.makedirs(os.path.join(folder, "data"))
+        properties = os.path.join(folder, "job.properties")
+        with open(properties, "w", encoding="utf-8") as file:
+            file.write(
+                f"app={app}\ndata={folder}/data\n"
+                f"oozie.bundle.application.path=file://{app}/bundle.xml\n"
+            )
+        answer = self.console(
+            "submit", os.path.join(app, "bundle.xml"), "-c", properties, "--json"
+        )
+        return json.loads(answer)["id"]
+
+
+class Person:
+    """Types into `foliot console` on a terminal and reads what it shows."""
+
+    def __init__(self, engine, *words, home):
+        self.seen = ""
+        environment = dict(os.environ, HOME=home, TERM="xterm", NO_COLOR="1", LC_ALL="C.UTF-8")
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
+            os.execve(engine.foliot, [engine.foliot, "console", *words], environment)
+
+    def expect(self, pattern, seconds=SECONDS):
+        """Reads until `pattern` is seen; what came until then is gone."""
+        limit = time.monotonic() + seconds
+        while True:
+            found = re.search(pattern, self.seen)
+            if found:
+                before, self.seen = self.seen[: found.end()], self.seen[found.end() :]
+                return before
+            left = limit - time.monotonic()
+            check(left > 0, f"not seen: {pattern!r}; there is: {self.seen[-2000:]!r}")
+            if not select.select([self.terminal], [], [], left)[0]:
+                continue
+            try:
+                more = os.read(self.terminal, 65536)
+            except OSError as error:
+                check(error.errno == errno.EIO, str(error))
+                more = b""
+            check(more, f"it ended before {pattern!r}: {self.seen[-2000:]!r}")
+            self.seen += more.decode(errors="replace").replace("\r", "")
+
+    def type(self, text):
+        os.write(self.terminal, text.encode())
+
+    def ask(self, line, pattern):
+        """Types a line at the prompt and waits for `pattern`, then for the next prompt."""
+        self.type(line + "\n")
+        seen = self.expect(pattern)
+        self.expect(r"foliot> ")
+        return seen
+
+    def leave(self):
+        self.type("\x04")
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.terminal)
+        check(os.waitstatus_to_exitcode(status) == 0, f"the console ended with {status}")

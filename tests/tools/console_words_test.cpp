@@ -1,0 +1,103 @@
+// Lines, completion and what is shown: the parts of the console that need no engine.
+#include <gtest/gtest.h>
+
+#include "tests/tools/support.hpp"
+#include "tools/console/commands.hpp"
+#include "tools/console/line_editor.hpp"
+#include "tools/console/render.hpp"
+
+namespace foliot::console {
+namespace {
+
+std::vector<std::string> words(const std::string& line) {
+  const auto out = split_line(line);
+  EXPECT_TRUE(out) << line;
+  return out ? *out : std::vector<std::string>{};
+}
+
+TEST(console_words, are_parted_by_blanks_and_kept_by_quotes) {
+  using list = std::vector<std::string>;
+  EXPECT_EQ(words(""), list{});
+  EXPECT_EQ(words("  status\t "), list{"status"});
+  EXPECT_EQ(words("change ID endtime=''"), (list{"change", "ID", "endtime="}));
+  EXPECT_EQ(words("kill --filter \"name=a b;user=ada\""),
+            (list{"kill", "--filter", "name=a b;user=ada"}));
+  EXPECT_EQ(words("a\\ b 'c\\d' \"\""), (list{"a b", "c\\d", ""}));
+  EXPECT_FALSE(split_line("kill 'ID"));
+  EXPECT_FALSE(split_line("kill \"ID"));
+}
+
+TEST(console_words, are_completed_as_far_as_they_agree) {
+  const std::vector<std::string> all{"status", "start", "settings", "tree"};
+  EXPECT_EQ(completion_of(all, "tr"), "ee ");
+  EXPECT_EQ(completion_of(all, "st"), "a");
+  EXPECT_EQ(completion_of(all, "se"), "ttings ");
+  EXPECT_EQ(completion_of(all, "s"), "");
+  EXPECT_EQ(completion_of(all, "x"), "");
+  EXPECT_EQ(completion_of({}, ""), "");
+  EXPECT_EQ(completion_of({"é", "è"}, ""), "") << "no half characters";
+}
+
+TEST(console_words, answers_are_json_without_the_conversation) {
+  admin::tree_report report;
+  report.head.pass = "secret";
+  report.rows = {{1, "id", "action", "", "WAITING", true, 3}};
+  const nlohmann::json out = to_json(report);
+  EXPECT_FALSE(out.contains("head"));
+  EXPECT_EQ(out["rows"][0]["id"], "id");
+  EXPECT_EQ(out["rows"][0]["pending"], true);
+  EXPECT_EQ(out["more"], false);
+}
+
+TEST(console_words, answers_are_text_with_tables_and_trees) {
+  admin::tree_report report;
+  report.rows = {{0, "one", "coordinator", "clean", "RUNNING", false, 3},
+                 {1, "two", "action", "", "WAITING", false, 1}};
+  const std::string out = to_text(client::console{}, to_json(report));
+  EXPECT_NE(out.find("one"), std::string::npos);
+  EXPECT_NE(out.find("\n  two"), std::string::npos) << out;
+  EXPECT_EQ(out.find("depth"), std::string::npos) << out;
+}
+
+TEST(console_words, what_came_from_elsewhere_is_not_obeyed) {
+  admin::quarantine_report report;
+  report.rows = {{"id", "", "event", "a\x1b[2Jb"}};
+  EXPECT_EQ(to_text(client::console{}, to_json(report)).find('\x1b'), std::string::npos);
+}
+
+TEST(console_words, an_empty_list_says_so) {
+  EXPECT_NE(to_text(client::console{}, to_json(admin::runs_report{})).find("nothing"),
+            std::string::npos);
+}
+
+TEST(console_words, the_command_line_takes_them) {
+  client::console_options got;
+  client::cli_hooks hooks;
+  hooks.talk = [&](const client::console&, const client::console_options& options) {
+    got = options;
+    return 0;
+  };
+  const foliot::testing::still_clock clock;
+  const auto run = [&](const std::vector<std::string>& arguments) {
+    client::console to;
+    to.out = to.err = [](std::string_view) {};
+    return client::run_cli(arguments, to, clock, hooks);
+  };
+  using what = client::console_options::what;
+  EXPECT_EQ(run({"console", "--data", "d", "kill", "ID", "--actions", "1"}), 0);
+  EXPECT_EQ(got.data, "d");
+  EXPECT_EQ(got.words, (std::vector<std::string>{"kill", "ID", "--actions", "1"}));
+  EXPECT_EQ(run({"console", "certificate", "ada", "--days", "7"}), 0);
+  EXPECT_EQ(got.task, what::issue);
+  EXPECT_EQ(got.name, "ada");
+  EXPECT_EQ(got.days, 7U);
+  EXPECT_EQ(run({"console", "revoke", "ada", "--data", "e"}), 0);
+  EXPECT_EQ(got.task, what::revoke);
+  EXPECT_EQ(got.data, "e");
+  EXPECT_EQ(run({"console", "--connect", "h:1", "status"}), 2) << "without --certificate";
+  EXPECT_EQ(run({"console", "certificate", "ada", "--days", "0"}), 2);
+  EXPECT_EQ(run({"console", "certificate"}), 2);
+}
+
+}  // namespace
+}  // namespace foliot::console
