@@ -129,7 +129,7 @@ namespace {
 
 /// What Java calls standard time there.
 std::string standard_name(const std::string& id) {
-  if (const std::string_view known = java_short_names(id).standard; !known.empty())
+  if (const std::string_view known = time::java_short_names(id).standard; !known.empty())
     return std::string(known);
   // A day of January and one of July: standard time is in one of them, wherever it is.
   constexpr instant january{1'767'225'600'000};
