@@ -10,9 +10,9 @@ command lines are played too, each by that program; their jobs are those of the 
 which are then played as well. A step is the same when it is the same as in one of the recordings a
 and c: what those two disagree in is racy. With --beside a real Oozie (FOLDER/../oozie) is started
 and asked at the same time, and its answers are compared with instead. For each area a line tells
-how many steps are the same, differ as differences.txt here and in tests/oozie_command says, differ because of who asks
-(identity), and differ otherwise. Exit status: 0 when no step differs otherwise, 1 when one does, 2
-when nothing could be played.
+how many steps are the same, differ as differences.txt here and in tests/oozie_command says, differ
+because of who asks (identity), and differ otherwise. Exit status: 0 when no step differs otherwise,
+1 when one does, 2 when nothing could be played.
 """
 import argparse
 import importlib.util
