@@ -14,10 +14,10 @@ namespace {
 TEST(open_beside, reads_what_is_written_and_disturbs_nobody) {
   const scratch_dir dir;
   const scratch_dir notes;
-  auto engine = rocks_store::open(dir.path + "/store").value();
+  auto engine = rocks_store::open(dir.path("store")).value();
   ASSERT_TRUE(take_epoch(*engine, "foliot", sample_time).ok());
   ASSERT_TRUE(engine->write({{table::record, "a", "1"}, {table::record, "b", "2"}}, true).ok());
-  const auto beside = rocks_store::open_beside(dir.path + "/store", notes.path);
+  const auto beside = rocks_store::open_beside(dir.path("store"), notes.root());
   ASSERT_TRUE(beside.ok()) << beside.error().text();
   EXPECT_EQ((*beside)->get(table::record, "a").value(), "1");
   std::string seen;
@@ -43,8 +43,8 @@ TEST(open_beside, reads_what_is_written_and_disturbs_nobody) {
 
 TEST(open_beside, refuses_what_is_no_database) {
   const scratch_dir dir;
-  EXPECT_EQ(rocks_store::open_beside(dir.path, dir.path).error().code, errc::not_found);
-  EXPECT_EQ(rocks_store::open_beside(dir.path + "/none", dir.path).error().code, errc::not_found);
+  EXPECT_EQ(rocks_store::open_beside(dir.root(), dir.root()).error().code, errc::not_found);
+  EXPECT_EQ(rocks_store::open_beside(dir.path("none"), dir.root()).error().code, errc::not_found);
 }
 
 }  // namespace
