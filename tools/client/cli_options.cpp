@@ -9,6 +9,7 @@ namespace {
 CLI::App* add_query(CLI::App* replay, replay_options& into, const std::string& name,
                     const std::string& help) {
   CLI::App* sub = replay->add_subcommand(name, help);
+  sub->group("Queries");
   sub->fallthrough();  // options of replay may stand behind the query too
   sub->parse_complete_callback([&into, name] { into.query = name; });
   return sub;
