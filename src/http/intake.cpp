@@ -117,13 +117,14 @@ void intake::of_first_line(char c) {
       at_ = step::target;
       return;
     case step::target:
-      if (target_size_ == 0 && c != '/' && c != '*') return refuse(400, bad_line);
+      if (target_.size == 0 && c != '/' && c != '*') return refuse(400, bad_line);
       if (c == ' ') {
         at_ = step::version;
         return;
       }
       if (!is_visible(c)) return refuse(400, bad_line);
-      if (++target_size_ > most_.target) refuse(414, long_target);
+      target_.add(c);
+      if (target_.size > most_.target) refuse(414, long_target);
       return;
     case step::version:
       if (c != '\r') {
