@@ -26,18 +26,9 @@ result<model::configuration> read_conf(const msg::read_submission& order) {
   return conf;
 }
 
-result<parse::submission> read_submission(const runtime& rt, const parse::read_text& read,
-                                          const msg::read_submission& order) {
-  const auto conf = read_conf(order);
-  if (!conf) return conf.error();
-  return parse::prepare(*conf, read, rt.settings.parsing);
-}
-
 /// What could not be read (its files may be gone by now) may still be a job by its external id.
-std::optional<http::submitted> known_already(const runtime& rt, const msg::read_submission& order) {
-  const auto conf = read_conf(order);
-  if (!conf) return {};
-  const auto name = parse::external_name_of(*conf, rt.settings.parsing);
+std::optional<http::submitted> known_already(const runtime& rt, const model::configuration& conf) {
+  const auto name = parse::external_name_of(conf, rt.settings.parsing);
   if (!name) return {};
   const auto job = rt.ports.reader.find_external(name->kind, name->id, name->user);
   if (!job || !*job) return {};
@@ -139,9 +130,11 @@ loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> 
           return;
         }
         if (order.dry_run) return order.done(dry_run(*rt, self->state.read, order));
-        auto read = read_submission(*rt, self->state.read, order);
-        if (!read)
-          if (auto job = known_already(*rt, order)) return order.done(std::move(*job));
+        const auto conf = read_conf(order);
+        auto read = conf ? parse::prepare(*conf, self->state.read, rt->settings.parsing)
+                         : result<parse::submission>(conf.error());
+        if (conf && !read)
+          if (auto job = known_already(*rt, *conf)) return order.done(std::move(*job));
         tell_engine({order.who, order.run, order.done, share(std::move(read)), {}});
       },
       [self, rt](const msg::read_coordinator& order) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "http/api_call.hpp"
+#include "http/body_limits.hpp"
 #include "http/embedded_api.hpp"
 #include "http/errors.hpp"
 #include "http/own_call.hpp"
@@ -18,6 +19,18 @@ namespace {
 bool is_form(const header_list& headers) {
   const auto type = find_header(headers, "Content-Type").value_or("");
   return type.substr(0, type.find(';')) == "application/x-www-form-urlencoded";
+}
+
+result<parameters> form_of(const api_call& call) {
+  if (call.in.body.size() <= limits::http_form_bytes_max) return parameters::parse(call.in.body);
+  return failure{errc::too_large,
+                 "the form has more than " + std::to_string(limits::http_form_bytes_max) + " bytes",
+                 "", "body", "Say in the Content-Type what the body is, if it is no form"};
+}
+
+response wrong_form(const api_call& call, const failure& error) {
+  const int status = error.code == errc::too_large ? 413 : 400;
+  return is_own(call.where.what) ? api_error(error, status) : plain_error(status, call.in.method);
 }
 
 /// Clients of Oozie get a whole address.
@@ -100,8 +113,8 @@ void api::handle(request in, std::function<void(response)> done) {
   const bool has_document =
       call.where.what == resource::ready || call.where.what == resource::preview;
   if (is_form(call.in.headers) && !has_document) {
-    auto form = parameters::parse(call.in.body);
-    if (!form) return done(plain_error(400, call.in.method));
+    auto form = form_of(call);
+    if (!form) return done(wrong_form(call, form.error()));
     call.query.append(std::move(*form));
   }
 

@@ -8,6 +8,7 @@
 #include "http/api_call.hpp"
 #include "http/bulk_selection.hpp"
 #include "http/errors.hpp"
+#include "http/late_answer.hpp"
 
 namespace foliot::http {
 
@@ -145,14 +146,14 @@ void api::order_jobs(const api_call& call, answer done) {
   for (const model::job_row& row : found->found.rows) order.jobs.push_back(row.id);
   found->found.rows.clear();
   auto chosen = std::make_shared<const selection>(std::move(*found));
-  orders_.bulk(
-      std::move(order), call.who,
-      [this, call, chosen, done = std::move(done)](const result<model::audit_entry>& entry) {
-        if (!entry) return done(call.refused(entry.error()));
-        const auto body =
-            carried_out(catalogue_, *chosen, *entry, options_.orders.reading == dialect::oozie);
-        done(body ? json_answer(json_text(*body)) : call.refused(body.error()));
-      });
+  orders_.bulk(std::move(order), call.who,
+               [this, call = without_body(call), chosen,
+                done = std::move(done)](const result<model::audit_entry>& entry) {
+                 if (!entry) return done(call.refused(entry.error()));
+                 const auto body = carried_out(catalogue_, *chosen, *entry,
+                                               options_.orders.reading == dialect::oozie);
+                 done(body ? json_answer(json_text(*body)) : call.refused(body.error()));
+               });
 }
 
 }  // namespace foliot::http

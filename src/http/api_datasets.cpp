@@ -7,10 +7,9 @@
 #include "http/api.hpp"
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
+#include "http/json_body.hpp"
 
 namespace foliot::http {
-
-using nlohmann::json;
 
 namespace {
 
@@ -21,31 +20,28 @@ failure wrong(std::string sentence, std::string remedy, std::string place = "bod
 
 /// {"uris": ["file:///data/2026-01-05", ...]} and nothing else.
 result<std::vector<std::string>> uris_in(const std::string& body) {
-  const char* form = "Send {\"uris\": [\"file:///data/2026-01-05\"]}";
-  const json read = json::parse(body, nullptr, false);
-  if (!read.is_object()) return wrong("the body is no JSON object", form);
-  for (const auto& [name, value] : read.items())
-    if (name != "uris") return wrong("there is no member '" + name.substr(0, 100) + "'", form);
-  const auto list = read.find("uris");
-  if (list == read.end() || !list->is_array() || list->empty())
-    return wrong("'uris' is no list with at least one URI", form);
-  if (list->size() > limits::announced_uris_max)
-    return wrong("'uris' has " + std::to_string(list->size()) + " URIs, more than " +
-                     std::to_string(limits::announced_uris_max),
-                 "Send them in several requests", "body", errc::too_large);
+  static constexpr json_form form{"uris",
+                                  false,
+                                  "no list with at least one URI",
+                                  "a URI is a text",
+                                  limits::announced_uris_max,
+                                  "Send {\"uris\": [\"file:///data/2026-01-05\"]}"};
   std::vector<std::string> out;
-  for (const json& each : *list) {
-    const std::string place = "uris[" + std::to_string(out.size()) + "]";
-    if (!each.is_string()) return wrong("a URI is a text", form, place);
-    out.push_back(each.get<std::string>());
-    if (out.back().size() > limits::announced_uri_bytes_max)
-      return wrong(
-          "the URI has more than " + std::to_string(limits::announced_uri_bytes_max) + " bytes",
-          "Check that it is one URI", place, errc::too_large);
-    if (!local_path(out.back()))
-      return wrong("'" + out.back().substr(0, 100) + "' is no path of a local file",
-                   "Write it as file:///PATH; other file systems are not offered", place);
-  }
+  auto read = read_json_body(
+      body, form,
+      [&out](const std::string&, std::string uri, const std::string& place) -> result<void> {
+        if (uri.size() > limits::announced_uri_bytes_max)
+          return wrong(
+              "the URI has more than " + std::to_string(limits::announced_uri_bytes_max) + " bytes",
+              "Check that it is one URI", place, errc::too_large);
+        if (!local_path(uri))
+          return wrong("'" + uri.substr(0, 100) + "' is no path of a local file",
+                       "Write it as file:///PATH; other file systems are not offered", place);
+        out.push_back(std::move(uri));
+        return {};
+      });
+  if (!read) return std::move(read).error();
+  if (out.empty()) return wrong("'uris' is no list with at least one URI", form.example);
   return out;
 }
 

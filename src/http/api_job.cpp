@@ -10,6 +10,7 @@
 #include "http/errors.hpp"
 #include "http/filters.hpp"
 #include "http/job_orders.hpp"
+#include "http/late_answer.hpp"
 #include "http/wrong_kind.hpp"
 
 namespace foliot::http {
@@ -144,7 +145,7 @@ void api::update(const api_call& call, answer done) {
     return done(plain_error(503, call.in.method,
                             "too many commands wait for the disk. Ask again in a moment."));
   orders_.update(**job, call.in.body, call.who, *dry_run,
-                 [done = std::move(done), call, shows = *diff,
+                 [done = std::move(done), call = without_body(call), shows = *diff,
                   exact = options_.orders.reading == dialect::oozie](result<submitted> outcome) {
                    if (!outcome && exact && is_broken_body(outcome.error()))
                      return done(broken_body(call, outcome.error()));
@@ -165,8 +166,9 @@ void api::rerun_workflow(const api_call& call, answer done) {
     return done(plain_error(503, call.in.method,
                             "too many commands wait for the disk. Ask again in a moment."));
   orders_.rerun(**job, call.in.body, call.who,
-                [done = std::move(done), call, exact = options_.orders.reading == dialect::oozie](
-                    const result<model::order_reply>& outcome) {
+                [done = std::move(done), call = without_body(call),
+                 exact = options_.orders.reading ==
+                         dialect::oozie](const result<model::order_reply>& outcome) {
                   if (!outcome && exact && is_broken_body(outcome.error()))
                     return done(broken_body(call, outcome.error()));
                   done(outcome ? empty_answer() : call.refused(outcome.error()));

@@ -9,6 +9,7 @@
 #include "http/errors.hpp"
 #include "http/filters.hpp"
 #include "http/job_search.hpp"
+#include "http/late_answer.hpp"
 
 namespace foliot::http {
 
@@ -87,7 +88,8 @@ void api::submit(const api_call& call, answer done) {
   if (!kind) return done(call.refused(kind.error()));
   if (!admit(done)) return done(plain_error(503, call.in.method, too_many_commands));
   const bool exact = options_.orders.reading == dialect::oozie;
-  auto reply = [done = std::move(done), call, exact](result<submitted> outcome) {
+  auto reply = [done = std::move(done), call = without_body(call),
+                exact](result<submitted> outcome) {
     if (!outcome && exact && is_broken_body(outcome.error()))
       return done(broken_body(call, outcome.error()));
     if (!outcome) return done(call.refused(outcome.error()));

@@ -8,6 +8,7 @@
 #include "http/api_call.hpp"
 #include "http/coming.hpp"
 #include "http/errors.hpp"
+#include "http/json_body.hpp"
 #include "http/own_call.hpp"
 #include "http/own_limits.hpp"
 #include "model/tables.hpp"
@@ -22,7 +23,7 @@ namespace {
 constexpr const char* body_form =
     "Send {\"properties\": {\"oozie.coord.application.path\": \"file:///PATH\"}}";
 
-failure wrong_body(std::string sentence, std::string place = "body") {
+failure wrong_body(std::string sentence, std::string place) {
   return {errc::bad_input, std::move(sentence), "", std::move(place), body_form};
 }
 
@@ -34,24 +35,35 @@ bool has_control(const std::string& text, std::string_view allowed) {
   });
 }
 
+failure too_long(std::string sentence, size_t most, const std::string& place) {
+  failure out = wrong_body(std::move(sentence) + std::to_string(most) + " bytes", place);
+  out.code = errc::too_large;
+  return out;
+}
+
 /// {"properties": {NAME: TEXT, ...}} and nothing else.
 result<model::configuration> properties_in(const std::string& body) {
-  const json read = json::parse(body, nullptr, false);
-  if (!read.is_object()) return wrong_body("the body is no JSON object");
-  for (const auto& [name, value] : read.items())
-    if (name != "properties") return wrong_body("there is no member '" + name.substr(0, 100) + "'");
-  const auto given = read.find("properties");
-  if (given == read.end() || !given->is_object())
-    return wrong_body("'properties' is no object of names and texts");
+  static constexpr json_form form{"properties",
+                                  true,
+                                  "no object of names and texts",
+                                  "the value of a property is a text",
+                                  limits::properties_max,
+                                  body_form};
   model::configuration out;
-  for (const auto& [name, value] : given->items()) {
-    const std::string place = "properties." + name.substr(0, 100);
-    if (!value.is_string()) return wrong_body("the value of a property is a text", place);
-    auto text = value.get<std::string>();
-    if (name.empty() || has_control(name, "") || has_control(text, "\t\n\r"))
-      return wrong_body("a property has a name, and no control characters", place);
-    out[name] = std::move(text);
-  }
+  auto read = read_json_body(
+      body, form,
+      [&out](std::string name, std::string text, const std::string& place) -> result<void> {
+        if (name.empty() || has_control(name, "") || has_control(text, "\t\n\r"))
+          return wrong_body("a property has a name, and no control characters", place);
+        if (name.size() > limits::property_name_bytes_max)
+          return too_long("the name is longer than ", limits::property_name_bytes_max, place);
+        if (text.size() > limits::property_value_bytes_max)
+          return too_long("the value is longer than ", limits::property_value_bytes_max, place);
+        if (!out.emplace(std::move(name), std::move(text)).second)
+          return wrong_body("there are two properties of this name", place);
+        return {};
+      });
+  if (!read) return std::move(read).error();
   return out;
 }
 

@@ -5,18 +5,24 @@
 #include <set>
 
 #include "http/api_call.hpp"
+#include "http/body_limits.hpp"
 #include "http/route.hpp"
 
 namespace foliot::http {
 
 namespace {
 
-/// Numbers of about one size; texts that are none count as 0.
-std::string size_of(const std::string& text) {
+/// Numbers of about one size.
+std::string size_of(uint32_t number) {
   constexpr int digits_alike = 3;  // in binary
+  return std::to_string((std::bit_width(number) + digits_alike - 1) / digits_alike);
+}
+
+/// Texts that are no number count as 0.
+std::string size_of(const std::string& text) {
   uint32_t number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
-  return std::to_string((std::bit_width(number) + digits_alike - 1) / digits_alike);
+  return size_of(number);
 }
 
 /// A word that means something somewhere; anything else is one kind.
@@ -40,6 +46,8 @@ std::string kind_of_request(const request& in) {
   const auto query = parameters::parse(in.query.substr(0, limits::access_target_bytes_max));
   const bool reads = in.method == "GET";
   std::string out = (reads ? "read " : "write ") + std::to_string(static_cast<int>(where.what));
+  if (in.body.size() > limits::http_notable_body_bytes)
+    return out + "+" + size_of(static_cast<uint32_t>(in.body.size()));
   if (where.what == resource::admin) return out + word_of(where.rest);
   if (!query || (where.what != resource::job && where.what != resource::jobs)) return out;
   const auto add = [&](const char* name) { out += "&" + word_of(query->find(name).value_or("")); };
@@ -52,6 +60,8 @@ std::string kind_of_request(const request& in) {
     if (query->find(name)) out += "&" + std::string(name);
   return out;
 }
+
+bool has_long_body(const request& in) { return in.body.size() > limits::http_long_body_bytes; }
 
 void costs::took(const std::string& kind, int64_t ns) {
   constexpr int64_t weight = 4;  // of what was known, beside one part of what is new

@@ -13,8 +13,12 @@
 namespace foliot::http {
 
 /// The kind of `in`: requests of one kind take about as long. There are less than
-/// limits::http_kinds_max of them, whatever clients write.
+/// limits::http_kinds_max of them, whatever clients write. What has a notable body is of another
+/// kind than what has none.
 std::string kind_of_request(const request& in);
+
+/// Whether `in` has so long a body that it counts as long before one of its kind has run.
+bool has_long_body(const request& in);
 
 /// Learns by what it is told. Not thread-safe.
 class costs {

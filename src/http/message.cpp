@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/xml_escape.hpp"
+#include "http/body_limits.hpp"
 
 namespace foliot::http {
 
@@ -84,6 +85,11 @@ result<parameters> parameters::parse(std::string_view query) {
     const std::string_view piece = query.substr(0, query.find('&'));
     query.remove_prefix(std::min(query.size(), piece.size() + 1));
     if (piece.empty()) continue;
+    if (out.pairs_.size() == limits::http_parameters_max)
+      return failure{
+          errc::bad_input,
+          "there are more than " + std::to_string(limits::http_parameters_max) + " parameters", "",
+          "parameters", "Leave out those that mean nothing"};
     const size_t equals = piece.find('=');
     auto name = percent_decode(piece.substr(0, equals), true);
     if (!name) return std::move(name).error();

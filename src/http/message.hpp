@@ -42,7 +42,7 @@ std::string_view usual_reason(int status);
 /// Decoded query parameters, in order. The first value of a name wins (rest.md 1.2).
 class parameters {
  public:
-  /// Decodes "a=1&b=%20" as forms do ('+' is a blank). Fails with bad_input on a broken escape.
+  /// Decodes "a=1&b=%20" as forms do ('+': a blank). bad_input: a broken escape, or too many.
   static result<parameters> parse(std::string_view query);
 
   /// The first value of `name`, or nothing.

@@ -11,7 +11,9 @@ namespace foliot::parse {
 namespace {
 
 std::vector<size_t> line_starts(std::string_view text) {
-  std::vector<size_t> starts{0};
+  std::vector<size_t> starts;
+  starts.reserve(1 + static_cast<size_t>(std::count(text.begin(), text.end(), '\n')));
+  starts.push_back(0);
   for (size_t at = 0; at < text.size(); ++at)
     if (text[at] == '\n') starts.push_back(at + 1);
   return starts;

@@ -12,6 +12,7 @@
 
 #include "base/limits.hpp"
 #include "parse/text.hpp"
+#include "parse/xml_bounds.hpp"
 
 namespace foliot::parse {
 
@@ -119,6 +120,21 @@ void on_end(void* context, const xmlChar* name, const xmlChar* prefix, const xml
   xmlSAX2EndElementNs(context, name, prefix, uri);
 }
 
+// Bytes that libxml2 asks for bit by bit. Behind an error it would read on, and there what looked
+// like a comment may become a tag that nobody has bounded: it gets no more.
+struct feed {
+  std::string_view rest;
+  const check* of;
+};
+
+int give(void* context, char* to, int most) {
+  feed& from = *static_cast<feed*>(context);
+  if (from.of->failed || most <= 0) return 0;
+  const size_t count = from.rest.copy(to, static_cast<size_t>(most));
+  from.rest.remove_prefix(count);
+  return static_cast<int>(count);
+}
+
 struct free_parser {
   void operator()(xmlParserCtxtPtr parser) const {
     if (parser->myDoc != nullptr) xmlFreeDoc(parser->myDoc);
@@ -132,6 +148,8 @@ void free_tree::operator()(_xmlDoc* tree) const { xmlFreeDoc(tree); }
 
 result<xml_tree> check_xml(const std::string& file, std::string_view bytes,
                            const std::string& malformed_code) {
+  if (auto bounded = check_xml_bounds(file, bytes, malformed_code); !bounded)
+    return std::move(bounded).error();
   static std::once_flag once;
   std::call_once(once, xmlInitParser);
   std::unique_ptr<xmlParserCtxt, free_parser> parser(xmlNewParserCtxt());
@@ -146,8 +164,11 @@ result<xml_tree> check_xml(const std::string& file, std::string_view bytes,
   parser->sax->endElementNs = on_end;
   parser->sax->serror = on_error;
   parser->_private = &self;
-  xml_tree tree(xmlCtxtReadMemory(parser.get(), bytes.data(), static_cast<int>(bytes.size()),
-                                  nullptr, "UTF-8", XML_PARSE_NONET));
+  // Told the encoding, libxml2 takes a mark of it for a character.
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  feed from{bytes.starts_with(mark) ? bytes.substr(mark.size()) : bytes, &self};
+  xml_tree tree(
+      xmlCtxtReadIO(parser.get(), give, nullptr, &from, nullptr, "UTF-8", XML_PARSE_NONET));
   if (self.failed) return self.first;
   const bool sound = parser->wellFormed != 0 && parser->nsWellFormed != 0;
   if (!sound || tree == nullptr || xmlDocGetRootElement(tree.get()) == nullptr)

@@ -216,7 +216,7 @@ restinio::request_handling_status_t http_server::parts::handle(
   if (options.on_exchange) about.target = http::shown_target(in.path, in.query);
   const uint64_t ticket = waiting->add({request, std::move(about)});
   const std::string kind = http::kind_of_request(in);
-  if (is_long(kind))
+  if (http::has_long_body(in) || is_long(kind))
     asio::post(patient, [this, kind, ticket, in = std::move(in)]() mutable {
       run(kind, ticket, std::move(in));
     });

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "http/body_limits.hpp"
 #include "tests/http/world.hpp"
 
 namespace foliot::testing {
@@ -203,6 +204,26 @@ TEST(api_errors, safe_mode_refuses_new_work_but_no_kill) {
   w.api->handle(request_of("PUT", "/oozie/v2/job/" + bundle_wire + "?action=kill"),
                 [](http::response) {});
   EXPECT_EQ(w.commands.calls.size(), 1U);
+}
+
+TEST(api_errors, long_forms_and_many_parameters_are_refused) {
+  world w;
+  const http::header_list form{{"Content-Type", "application/x-www-form-urlencoded"}};
+  const std::string job = "/oozie/v2/job/" + bundle_wire;
+  std::string pairs;
+  while (pairs.size() < 3 * limits::http_parameters_max) pairs += "&a=";
+  const std::string blanks(limits::http_form_bytes_max + 1, '+');
+  EXPECT_EQ(w.ask("PUT", job + "?action=kill", pairs + "&b=", form).status, 400);
+  EXPECT_EQ(w.ask("PUT", job + "?action=kill", blanks, form).status, 413);
+  EXPECT_EQ(w.ask("PUT", job + "?action=kill" + pairs).status, 400);
+  EXPECT_EQ(w.ask("GET", "/api/backlog?held=true" + pairs).status, 400);
+  const http::response own = w.ask("POST", "/api/purge", blanks, form);
+  EXPECT_EQ(own.status, 413);
+  EXPECT_EQ(nlohmann::json::parse(own.body).at("error").at("place"), "body");
+  EXPECT_TRUE(w.commands.calls.empty());
+  // No forms, whatever curl says.
+  EXPECT_EQ(w.ask("POST", "/api/datasets/ready", "{\"uris\":[\"/" + pairs + "\"]}", form).status,
+            200);
 }
 
 TEST(api_errors, own_addresses_answer_in_json) {

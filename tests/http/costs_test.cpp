@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "http/body_limits.hpp"
+
 namespace foliot::http {
 namespace {
 
@@ -32,6 +34,32 @@ TEST(costs, kinds_are_what_takes_about_as_long) {
   EXPECT_EQ(kind(jobs, "%ZZ"), kind(jobs, "%Z"));
 }
 
+request with_body(const std::string& path, const std::string& query, size_t bytes) {
+  request out;
+  out.method = "PUT";
+  out.path = path;
+  out.query = query;
+  out.body = std::string(bytes, 'x');
+  return out;
+}
+
+TEST(costs, long_bodies_make_nothing_else_long) {
+  const std::string job = "/oozie/v2/job/a-W";
+  const auto kind_with = [&](size_t bytes) {
+    return kind_of_request(with_body(job, "action=kill", bytes));
+  };
+  const std::string kill = kind(job, "action=kill", "PUT");
+  EXPECT_EQ(kind_with(limits::http_notable_body_bytes), kill);
+  EXPECT_NE(kind_with(limits::http_notable_body_bytes + 1), kill);
+  EXPECT_NE(kind_with(4 << 20), kind_with(limits::http_notable_body_bytes + 1));
+  EXPECT_EQ(kind_with(4 << 20), kind_with((4 << 20) - 1000));
+}
+
+TEST(costs, what_has_a_long_body_is_long_before_it_has_run) {
+  EXPECT_FALSE(has_long_body(with_body("/oozie/v2/jobs", "", limits::http_long_body_bytes)));
+  EXPECT_TRUE(has_long_body(with_body("/oozie/v2/jobs", "", limits::http_long_body_bytes + 1)));
+}
+
 TEST(costs, clients_cannot_make_up_kinds_without_end) {
   std::set<std::string> seen;
   for (const char* path : {"/oozie/v2/job/x", "/oozie/v2/jobs", "/oozie/v2/admin/", "/api/why/"})
@@ -40,7 +68,9 @@ TEST(costs, clients_cannot_make_up_kinds_without_end) {
       seen.insert(kind(path + n, "len=" + std::to_string(int64_t{i} * i) + "&show=a" + n +
                                      "&jobtype=" + n + "&action=" + n + "&" + n + "=1"));
     }
-  EXPECT_LE(seen.size(), 30U);
+  for (size_t bytes = 1; bytes < size_t{4} << 20; bytes += 9'999)
+    seen.insert(kind_of_request(with_body("/oozie/v2/jobs", "", bytes)));
+  EXPECT_LE(seen.size(), 40U);
   costs all;
   for (size_t i = 0; i < limits::http_kinds_max; ++i) all.took(std::to_string(i), 1);
   all.took("new", limits::http_long_ns);

@@ -42,6 +42,13 @@ TEST(datasets_ready, refuses_what_it_cannot_use) {
       {R"({"uris":"file:///d"})", "body"},
       {R"({"uris":["file:///d"],"more":1})", "body"},
       {R"({"uris":["file:///d",7]})", "uris[1]"},
+      {R"({"uris":["file:///d",["file:///e"]]})", "uris[1]"},
+      {R"({"uris":{"file:///d":"file:///d"}})", "body"},
+      {R"({"uris":["file:///d"]} more)", "body"},
+      {R"({"uris":["file:///d"])", "body"},
+      {R"(["uris","file:///d"])", "body"},
+      {R"({"uris":["file:///d"],"uris":["file:///e"]})", "body"},
+      {R"({"uris":[],"uris":["file:///e"]})", "body"},
       {R"({"uris":["hdfs://nn/data/2026"]})", "uris[0]"},
       {R"({"uris":["hcat://h:1/db/t/dt=1"]})", "uris[0]"},
       {R"({"uris":["data/relative"]})", "uris[0]"},
@@ -57,6 +64,23 @@ TEST(datasets_ready, refuses_what_it_cannot_use) {
     EXPECT_NE(error.at("remedy"), "") << body.substr(0, 80);
     EXPECT_TRUE(w.commands.told.empty());
   }
+}
+
+std::string sentence_of(const std::string& body) {
+  world w;
+  const http::response out = w.ask("POST", address, body);
+  return json::parse(out.body).at("error").at("sentence");
+}
+
+/// What comes behind it could fill the memory: it is not looked at, be it JSON or not.
+TEST(datasets_ready, stops_at_the_first_thing_that_does_not_fit) {
+  EXPECT_EQ(sentence_of(R"({"uris":[{},{},not read)"), "a URI is a text");
+  EXPECT_EQ(sentence_of(R"({"more":[{},not read)"), "there is no member 'more'");
+  EXPECT_EQ(sentence_of(R"({"uris":["/d"],"uris":["/e")"), "there are two members 'uris'");
+  EXPECT_EQ(sentence_of("[[[[not read"), "the body is no JSON object");
+  std::string many = R"({"uris":["/d")";
+  for (size_t i = 0; i < limits::announced_uris_max; ++i) many += R"(,"/d")";
+  EXPECT_EQ(sentence_of(many + ",not read"), "'uris' has more than 1000 texts");
 }
 
 TEST(datasets_ready, takes_post_only) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "http/body_limits.hpp"
 #include "http/errors.hpp"
 #include "http/route.hpp"
 
@@ -23,6 +24,16 @@ TEST(message, refuses_broken_escapes) {
   EXPECT_FALSE(parameters::parse("a=%4"));
   EXPECT_FALSE(parameters::parse("%"));
   EXPECT_EQ(*percent_decode("a+b%40", false), "a+b@");
+}
+
+TEST(message, bounds_the_number_of_parameters) {
+  std::string text;
+  for (size_t i = 0; i < limits::http_parameters_max; ++i) text += "&a";
+  EXPECT_TRUE(parameters::parse(text));
+  const auto more = parameters::parse(text + "&a=1");
+  ASSERT_FALSE(more);
+  EXPECT_EQ(more.error().text(),
+            "parameters: there are more than 256 parameters. Leave out those that mean nothing.");
 }
 
 TEST(message, finds_headers_in_any_case) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "el/parser.hpp"
 #include "tests/http/world.hpp"
 
@@ -172,6 +173,16 @@ TEST(preview_of_a_submission, takes_nothing_else) {
       {R"({"properties": []})", "body"},
       {R"({"properties": {}, "more": 1})", "body"},
       {R"({"properties": {"a": 1}})", "properties.a"},
+      {R"({"properties": {"a": {"b": "c"}}})", "properties.a"},
+      {R"({"properties": {"a": "x", "a": "y"}})", "properties.a"},
+      {R"({"properties": {"a": "x"}, "properties": {}})", "body"},
+      {R"({"properties": {"a": ["x", not read)", "properties.a"},
+      {R"({"properties": {")" + std::string(limits::property_name_bytes_max + 1, 'n') +
+           R"(": "x"}})",
+       "properties." + std::string(100, 'n')},
+      {R"({"properties": {"a": ")" + std::string(limits::property_value_bytes_max + 1, 'v') +
+           R"("}})",
+       "properties.a"},
       {R"({"properties": {"": "x"}})", "properties."},
       {R"({"properties": {"a": "x\u0000y"}})", "properties.a"}};
   for (const auto& [body, place] : rows) {

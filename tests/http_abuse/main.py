@@ -17,6 +17,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 from attacks import ATTACKS, random_bytes  # noqa: E402
+from bodies import BODIES  # noqa: E402
 from harness import GOAL_MS, MEMORY_MIB, Engine, Watch, Wrong, check, raise_descriptors  # noqa: E402
 
 JOBS = 1_500  # for a long list
@@ -101,7 +102,7 @@ def main():
         p99, count, _ = watch.seen(begun)
         print(f"at rest: {before:.1f} MiB, p99 {p99:.1f} ms of {count}; goals: growth of at most "
               f"{MEMORY_MIB} MiB, p99 of at most {GOAL_MS} ms")
-        for attack in ATTACKS:
+        for attack in ATTACKS + BODIES:
             if given.only not in attack.__name__:
                 continue
             if attack is random_bytes:

@@ -1,0 +1,33 @@
+// Limits of reading XML beside those of base/limits.hpp, each with its reason. They are held before
+// libxml2 sees the text, since its work and its tree grow faster than what was written.
+#pragma once
+
+#include <cstddef>
+
+#include "base/limits.hpp"
+
+namespace foliot::limits {
+
+/// Longest start tag, bytes: one attribute with the longest expression, and as much again.
+inline constexpr size_t xml_tag_bytes_max = 2 * el_text_bytes_max;
+
+/// Most attributes of one start tag: libxml2 compares each with every other, 20,000 take seconds.
+/// Oozie's schemas know less than ten.
+inline constexpr size_t xml_attributes_max = 256;
+
+/// Most namespaces that are declared at one place of a document, by all elements around it: each
+/// name is looked for among all of them. Applications use less than ten.
+inline constexpr size_t xml_namespaces_max = 64;
+
+/// Most elements, attributes (which count twice), texts, comments and instructions of a document.
+/// Each takes some 190 bytes in both trees, so that they stay below 30 MiB. A property with name,
+/// value and description, each on its own line, has eleven, an action with its transitions twelve.
+inline constexpr size_t xml_parts_each = 16;
+inline constexpr size_t xml_parts_max = xml_parts_each * properties_max;
+static_assert(workflow_nodes_max <= properties_max && bundle_coordinators_max <= properties_max);
+
+/// Most lines of a document: where each begins is kept, 8 bytes each. Four bytes a line at least
+/// are more than any document of the longest size has.
+inline constexpr size_t xml_lines_max = 1'000'000;
+
+}  // namespace foliot::limits
