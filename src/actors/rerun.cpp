@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/user_name.hpp"
 #include "model/journal.hpp"
 #include "parse/configuration.hpp"
 #include "store/step_batch.hpp"
@@ -18,6 +19,8 @@ result<model::configuration> read_rerun(const std::string& conf_xml, const std::
   if (given->contains(model::workflow_path_property) && !given->contains("user.name"))
     return failure{errc::bad_input, "nobody says who asks", "E0401", "",
                    "Add user.name=NAME to the request or to the properties"};
+  if (const auto named = given->find("user.name"); named != given->end())
+    if (auto fine = check_user_property(named->second); !fine) return std::move(fine).error();
   return given;
 }
 

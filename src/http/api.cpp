@@ -104,6 +104,8 @@ void api::handle(request in, std::function<void(response)> done) {
   auto query = parameters::parse(call.in.query);
   const parameters address = query ? *query : parameters{};
   note(call, address, done);
+  if (const auto meant = check_browser(call.in, options_.hosts); !meant)
+    return done(call.refused(meant.error()));
   if (!identify(call, address, done)) return;
   if (call.in.method == "OPTIONS")
     return done(call.where.own ? own_options_answer(*call.where.own) : options_answer());

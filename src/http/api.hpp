@@ -15,6 +15,7 @@
 #include "base/clock.hpp"
 #include "base/limits.hpp"
 #include "base/log.hpp"
+#include "http/browser_guard.hpp"
 #include "http/catalogue.hpp"
 #include "http/commands.hpp"
 #include "http/explain.hpp"
@@ -88,6 +89,7 @@ struct api_options {
   order_reading orders;                                      ///< How the dates of orders are read.
   authenticate_fn authenticate = simple_authentication({});  ///< Who asks.
   proxy_users proxies;                                       ///< Who may act for others.
+  host_rules hosts;                                          ///< Whom requests are meant for.
   permissions permitted;                                     ///< Who may change what.
   groups_fn groups = [](const std::string&) { return std::vector<std::string>{}; };
   addresses_fn addresses = [](const std::string&) { return std::vector<std::string>{}; };

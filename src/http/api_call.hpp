@@ -21,8 +21,8 @@ namespace foliot::http {
 /// What the audit tells of a request when its outcome is known.
 struct audit_note {
   requester who;
-  std::string job;        ///< As the address names it.
-  std::string operation;  ///< "kill", "submit", "PUT"
+  std::string job;        ///< As the address names it; empty where it names none.
+  std::string operation;  ///< "kill", "submit", "purge", "PUT"
   bool is_command = false;
 };
 

@@ -48,6 +48,10 @@ result<std::vector<std::string>> uris_in(const std::string& body) {
 }  // namespace
 
 void api::datasets_ready(const api_call& call, answer done) {
+  if (const std::string type = main_type(call.in.headers); type != "application/json")
+    return done(api_error({errc::bad_input, "the content type is '" + type.substr(0, 100) + "'", "",
+                           "Content-Type", "Send application/json"},
+                          415));
   auto uris = uris_in(call.in.body);
   if (!uris) return done(api_error(uris.error()));
   const size_t told = uris->size();

@@ -3,9 +3,9 @@
 #include <utility>
 #include <variant>
 
-#include "base/visible.hpp"
 #include "http/api.hpp"
 #include "http/api_call.hpp"
+#include "http/audit_field.hpp"
 #include "http/errors.hpp"
 #include "http/own_routes.hpp"
 #include "model/workflow.hpp"
@@ -36,22 +36,6 @@ bool is_command(const api_call& call) {
          (call.where.what == resource::admin && call.where.rest == "update_sharelib");
 }
 
-/// What a client wrote as a part of a log line.
-std::string in_brackets(std::string text) {
-  constexpr size_t longest = 200;
-  if (text.size() > longest) text.resize(longest);
-  for (char& c : text) {
-    if (c == '[') c = '(';
-    if (c == ']') c = ')';
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7F') c = '?';
-  }
-  return " [" + (text.empty() ? "null" : visible(text)) + "]";
-}
-
-std::string header_of(const response& out, std::string_view name) {
-  return std::string(find_header(out.headers, name).value_or(""));
-}
-
 /// The job of a request: that of its address, else the one that was made.
 std::string job_of(const std::string& addressed, const response& out) {
   constexpr std::string_view begin = "{\"id\":\"";
@@ -60,30 +44,43 @@ std::string job_of(const std::string& addressed, const response& out) {
   return out.body.substr(begin.size(), end - begin.size());
 }
 
-/// "joe", "hue doAs ann"
-std::string shown_user(const requester& who) {
-  const audited_place from = read_audited(who.address);
-  return from.real.empty() ? who.user : from.real + " doAs " + who.user;
-}
-
 /// The layout of Oozie's audit log.
 std::string audit_line(const audit_note& noted, const response& out) {
   const requester& who = noted.who;
-  const audited_place from = read_audited(who.address);
   const bool fine = out.status < 300;
-  return "IP" + in_brackets(host_of_peer(from.peer)) + ", USER" + in_brackets(shown_user(who)) +
-         ", JOBID" + in_brackets(job_of(noted.job, out)) + ", OPERATION" +
-         in_brackets(noted.operation) + ", STATUS" + (fine ? " [SUCCESS]" : " [FAILED]") +
-         ", HTTPCODE [" + std::to_string(out.status) + "], ERRORCODE" +
-         in_brackets(header_of(out, "oozie-error-code")) + ", ERRORMESSAGE" +
-         in_brackets(header_of(out, "oozie-error-message")) + ", REQUEST [" + who.request_id + "]";
+  return "IP" + in_brackets(shown_host(who.address)) + ", USER" +
+         in_brackets(shown_user(who.user, who.address)) + ", JOBID" +
+         in_brackets(job_of(noted.job, out)) + ", OPERATION" + in_brackets(noted.operation) +
+         ", STATUS" + (fine ? " [SUCCESS]" : " [FAILED]") + ", HTTPCODE [" +
+         std::to_string(out.status) + "], ERRORCODE" + in_brackets(out.error_code) +
+         ", ERRORMESSAGE" + in_brackets(out.error_sentence) + ", REQUEST [" + who.request_id + "]";
 }
 
-/// What is done: the action that the parameters name, else the method.
+/// What is done to the whole server: "systemmode=SAFEMODE", "purge".
+std::string admin_operation(const api_call& call, const parameters& query) {
+  if (call.where.rest != "status") return call.where.rest;
+  const std::string name = call.where.version == 0 ? "safemode" : "systemmode";
+  return name + "=" + query.find(name).value_or("");
+}
+
+/// What is done: the action that the parameters of an order name, else the resource; the method
+/// where it is one that the resource does not take.
 std::string operation_of(const api_call& call, const parameters& query) {
-  if (const auto action = query.find("action")) return *action;
-  if (call.where.what == resource::jobs && call.in.method == "POST") return "submit";
-  return call.in.method;
+  const std::string& method = call.in.method;
+  const bool posts = method == "POST";
+  switch (call.where.what) {
+    case resource::job:
+    case resource::jobs:
+      if (const auto action = query.find("action")) return *action;
+      return posts && call.where.what == resource::jobs ? "submit" : method;
+    case resource::admin:
+      return method == "PUT" || method == "GET" ? admin_operation(call, query) : method;
+    case resource::purge: return posts ? "purge" : method;
+    case resource::ready: return posts ? "datasets-ready" : method;
+    case resource::validate: return posts ? "validate" : method;
+    case resource::callback: return posts ? "callback" : method;
+    default: return method;
+  }
 }
 
 /// What does not exist is refused with 401 where authorization is on, as in Oozie.
@@ -113,10 +110,11 @@ void api::note(api_call& call, const parameters& address, answer& done) {
   if (call.in.id.empty()) call.in.id = "r" + std::to_string(next_request_.fetch_add(1));
   call.who = {"", call.in.peer, call.in.id};
   call.noted = std::make_shared<audit_note>(
-      audit_note{call.who, call.where.rest, operation_of(call, address), is_command(call)});
+      audit_note{call.who, call.where.what == resource::job ? call.where.rest : std::string(),
+                 operation_of(call, address), is_command(call)});
   done = [this, noted = call.noted, inner = std::move(done)](response out) {
     if (noted->is_command) options_.audit(audit_line(*noted, out));
-    out.user = shown_user(noted->who);
+    out.user = shown_user(noted->who.user, noted->who.address);
     inner(std::move(out));
   };
 }

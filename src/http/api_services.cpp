@@ -4,6 +4,7 @@
 #include "http/api.hpp"
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
+#include "http/sla_query.hpp"
 #include "http/views.hpp"
 
 namespace foliot::http {
@@ -37,6 +38,7 @@ response api::service_levels(const api_call& call) const {
   if (call.where.what == resource::sla) {
     if (!call.query.find("filter"))
       return call.refused(refuse("E0305", "parameter 'filter' is missing"));
+    if (const auto fine = check_sla_query(call.query); !fine) return call.refused(fine.error());
     return json_answer(json_text({{"slaSummaryList", json::array()}}));
   }
   const auto last = integer_parameter(call.query, "gt-sequence-id");

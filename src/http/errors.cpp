@@ -89,6 +89,8 @@ response oozie_error(const failure& error, std::string_view method, int status) 
     out.headers.emplace_back("oozie-error-message", header_text(message));
   }
   if (out.status == 503) out.headers.emplace_back("Retry-After", "1");
+  out.error_code = error.oozie;
+  out.error_sentence = message;
   add_body(out, method, message);
   return out;
 }
@@ -98,6 +100,7 @@ response plain_error(int status, std::string_view method, std::string_view sente
   out.status = status;
   const std::string_view message = sentence.empty() ? usual_reason(status) : sentence;
   out.reason = header_text(html_escape(message));
+  out.error_sentence = sentence;
   if (status == 503) out.headers.emplace_back("Retry-After", "1");
   add_body(out, method, message);
   return out;
@@ -120,6 +123,8 @@ response api_error(const failure& error, int status) {
   if (out.status == 503) out.headers.emplace_back("Retry-After", "1");
   out.headers.emplace_back("Content-Type", "application/json; charset=\"UTF-8\"");
   out.body = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  out.error_code = code;
+  out.error_sentence = error.sentence;
   return out;
 }
 

@@ -177,18 +177,6 @@ std::optional<std::string> find_cookie(const header_list& headers, std::string_v
   return std::nullopt;
 }
 
-result<void> check_user_name(std::string_view name) {
-  constexpr std::string_view forbidden = "&\";,\\";
-  const bool fine = !name.empty() && name.size() <= user_name_bytes_max &&
-                    std::all_of(name.begin(), name.end(), [&](char c) {
-                      return c > ' ' && c < '\x7F' && forbidden.find(c) == std::string_view::npos;
-                    });
-  if (fine) return {};
-  return failure{errc::bad_input, "this is no name of a user", "", "",
-                 "Give one of 1 to " + std::to_string(user_name_bytes_max) +
-                     " ASCII letters, digits and marks, without blanks, quotes and & ; , \\"};
-}
-
 std::string audited_address(const std::string& user, const std::string& real,
                             const std::string& peer) {
   return user == real ? peer : real + "@" + peer;

@@ -11,13 +11,11 @@
 
 #include "base/instant.hpp"
 #include "base/result.hpp"
+#include "base/user_name.hpp"
 #include "http/message.hpp"
 
 namespace foliot::http {
 
-/// Longest name of a user, bytes: Linux allows 32, directories up to some more; it is in each
-/// journal entry of a command.
-inline constexpr size_t user_name_bytes_max = 256;
 /// Longest text of a cookie `hadoop.auth`, bytes: two names, a time and a signature.
 inline constexpr size_t cookie_bytes_max = 1'024;
 
@@ -77,10 +75,6 @@ result<token> read_token(std::string_view text, const sign_fn& sign);
 /// The value of the cookie `name`, without quotes; nothing where there is none. Of several with
 /// that name the first counts.
 std::optional<std::string> find_cookie(const header_list& headers, std::string_view name);
-
-/// Whether `name` can be a user's in a cookie, a header and a log line: printable ASCII without
-/// blank, `&`, `"`, `;`, `,` and `\`, up to user_name_bytes_max. Fails with bad_input.
-result<void> check_user_name(std::string_view name);
 
 /// The address of a command for journal and audit: "127.0.0.1:4711"; where `real` acted as `user`:
 /// "hue@127.0.0.1:4711".

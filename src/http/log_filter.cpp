@@ -85,7 +85,7 @@ result<void> add_text(log_filter& out, const std::string& pattern) {
 
 result<void> add_option(log_filter& out, const std::string& name, const std::string& value,
                         instant begin, instant now) {
-  if (name == "DEBUG") return {};
+  if (name == "DEBUG") return out.debug = true, result<void>{};
   if (name == "LOGLEVEL") return add_levels(out, value);
   if (name == "TEXT") return add_text(out, value);
   if (name == "LIMIT") {
@@ -123,10 +123,23 @@ bool has_time(std::string_view line) {
   return line.size() > time_size && line[4] == '-' && line[10] == ' ' && line[19] == ',';
 }
 
+/// What of the log is shown.
+std::string range_of(const log_filter& by) {
+  std::string levels;
+  for (const std::string& level : by.levels) levels += (levels.empty() ? "" : "|") + level;
+  return "Log from " + time::format_log_time(by.from.value_or(by.begin), {}) + " to " +
+         time::format_log_time(by.until.value_or(by.now), {}) + ", levels " +
+         (levels.empty() ? "ALL" : levels) + ", limit " +
+         (by.limit ? std::to_string(*by.limit) : "none") + ", text " + (by.text ? "yes" : "no") +
+         "\n";
+}
+
 }  // namespace
 
 result<log_filter> parse_log_filter(std::string_view text, instant begin, instant now) {
   log_filter out;
+  out.begin = begin;
+  out.now = now;
   for (const std::string_view piece : pieces_of(text)) {
     const size_t equals = piece.find('=');
     const std::string name = upper(trim(piece.substr(0, equals)));
@@ -141,7 +154,7 @@ result<log_filter> parse_log_filter(std::string_view text, instant begin, instan
 std::string log_filter::applied(std::string_view log) const {
   const std::string first = from ? time::format_log_time(*from, {}) : "";
   const std::string last = until ? time::format_log_time(*until, {}) : "~";
-  std::string out;
+  std::string out = debug ? range_of(*this) : "";
   size_t count = 0;
   bool taken = false;
   int64_t steps = text_steps_max;

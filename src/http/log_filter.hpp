@@ -18,10 +18,15 @@ struct log_filter {
   std::optional<instant> until;  ///< Lines up to then.
   std::set<std::string> levels;  ///< Empty: all.
   std::optional<el::regex> text;
+  bool debug = false;  ///< Say first what is shown.
+  /// What from and until are where they are not given: the job's start, and when it was asked.
+  instant begin;
+  instant now;
   std::optional<size_t> limit;  ///< The first so many of the lines that are taken.
 
-  /// Those lines of `log` that the filter takes. A line that does not begin with a time belongs to
-  /// the one before it.
+  /// With debug first a line of its own: "Log from TIME to TIME, levels ERROR|WARN, limit 2, text
+  /// yes". Those lines of `log` that the filter takes. A line that does not begin with a time
+  /// belongs to the one before it.
   std::string applied(std::string_view log) const;
 };
 

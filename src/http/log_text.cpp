@@ -9,6 +9,7 @@
 #include <utility>
 #include <variant>
 
+#include "http/audit_field.hpp"
 #include "http/message.hpp"
 #include "time/datetime.hpp"
 
@@ -192,16 +193,16 @@ result<std::string> audit_text(const catalogue& from, const found_entity& entity
   std::string out;
   auto read = from.reader().journal(entity.id.root, 0, [&](const model::journal_entry& entry) {
     if (entry.snapshot || entry.entity != entity.id || entry.why.address.empty()) return true;
-    const std::string address = entry.why.address.substr(0, entry.why.address.rfind(':'));
     const std::string operation = operation_of(entry.event, entity.id.kind);
+    const std::string user = entry.why.user.empty() ? who.user : entry.why.user;
     // 520 is the line of Oozie's own logger, the same in each line of its audit.
-    std::string line = time::format_log_time(entry.now, {}) + "  INFO oozieaudit:520 - IP [" +
-                       address + "], USER [" +
-                       (entry.why.user.empty() ? who.user : entry.why.user) +
-                       "], GROUP [null], APP [" + who.app + "], JOBID [" + job + "], OPERATION [" +
-                       operation + "], PARAMETER [" + (operation == "submit" ? "null" : job) +
-                       "], STATUS [SUCCESS], HTTPCODE [200], ERRORCODE [null], "
-                       "ERRORMESSAGE [null]";
+    const std::string line =
+        time::format_log_time(entry.now, {}) + "  INFO oozieaudit:520 - IP" +
+        in_brackets(shown_host(entry.why.address)) + ", USER" +
+        in_brackets(shown_user(user, entry.why.address)) + ", GROUP [null], APP" +
+        in_brackets(who.app) + ", JOBID" + in_brackets(job) + ", OPERATION" +
+        in_brackets(operation) + ", PARAMETER" + in_brackets(operation == "submit" ? "" : job) +
+        ", STATUS [SUCCESS], HTTPCODE [200], ERRORCODE [null], ERRORMESSAGE [null]";
     out += html_escape(line) + "\n";
     return out.size() < log_bytes_max;
   });

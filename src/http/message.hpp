@@ -34,6 +34,9 @@ struct response {
   header_list headers;
   std::string body;
   std::string user = {};  ///< Who asked ("hue doAs ann"), for the access log; it is not sent.
+  // Of a refusal, for the audit; they are not sent either.
+  std::string error_code = {};
+  std::string error_sentence = {};
 };
 
 /// The usual phrase of `status`: "Not Found".

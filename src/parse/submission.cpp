@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/user_name.hpp"
 #include "model/external_id.hpp"
 #include "model/kinds/sub_workflow.hpp"
 #include "model/lost_rule.hpp"
@@ -274,6 +275,8 @@ result<submission> prepare(const model::configuration& given, const read_text& r
   if (value_of(*conf, user_property).empty())
     return failure{errc::bad_input, "the job has no user", "E1603", "",
                    "Set the property user.name"};
+  if (auto fine = check_user_property(value_of(*conf, user_property)); !fine)
+    return std::move(fine).error();
   if (auto known = model::check_compat(*conf); !known) return known.error();
   std::vector<std::string> warnings;
   const result<application> chosen =

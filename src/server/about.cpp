@@ -4,29 +4,18 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <string_view>
+#include <iterator>
 #include <system_error>
+#include <utility>
 
+#include "base/secrets.hpp"
 #include "parse/configuration.hpp"
 #include "parse/node_text.hpp"
 #include "parse/validate.hpp"
+#include "server/host_names.hpp"
 
 namespace foliot::server {
-
-namespace {
-
-bool may_be_secret(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
-  static constexpr std::array<std::string_view, 5> marks{"PASSWORD", "PASSWD", "SECRET", "TOKEN",
-                                                         "KEY"};
-  return std::any_of(marks.begin(), marks.end(),
-                     [&](std::string_view mark) { return name.find(mark) != std::string::npos; });
-}
-
-}  // namespace
 
 std::map<std::string, std::string> environment_shown() {
   std::map<std::string, std::string> out;
@@ -35,7 +24,7 @@ std::map<std::string, std::string> environment_shown() {
     const size_t equals = entry.find('=');
     if (equals == std::string::npos) continue;
     const std::string name = entry.substr(0, equals);
-    out[name] = may_be_secret(name) ? "**MASKED**" : entry.substr(equals + 1);
+    out[name] = shown_value(name, entry.substr(equals + 1));
   }
   return out;
 }
@@ -53,6 +42,14 @@ std::map<std::string, std::string> system_facts() {
   out["user.dir"] = std::filesystem::current_path(problem).string();
   out["process.id"] = std::to_string(::getpid());
   out["foliot.version"] = FOLIOT_VERSION;
+  for (auto& [name, value] : out) value = shown_value(name, value);
+  return out;
+}
+
+std::map<std::string, std::string> settings_shown(const config& settings) {
+  std::map<std::string, std::string> out = settings_of(settings);
+  for (auto& [name, value] : out)
+    if (holds_login(value)) value = masked;
   return out;
 }
 
@@ -72,10 +69,19 @@ http::shared_libraries sharelib_at(const std::string& path) {
   return out;
 }
 
+http::host_rules host_rules_of(const config& settings) {
+  http::host_rules out{listens_for_this_host(settings), own_names()};
+  http::names_rule more = http::read_names(settings.http_hosts);
+  if (more.all) more.names = {"*"};
+  std::move(more.names.begin(), more.names.end(), std::back_inserter(out.names));
+  return out;
+}
+
 void tell_about(http::api_options& how, const config& settings) {
   how.base_url = "http://" + settings.listen + "/oozie";
   how.server_name = settings.system_id;
-  how.settings = [&settings] { return settings_of(settings); };
+  how.hosts = host_rules_of(settings);
+  how.settings = [&settings] { return settings_shown(settings); };
   how.environment = environment_shown;
   how.system = system_facts;
   how.sharelib = [path = settings.system_libpath] { return sharelib_at(path); };

@@ -141,6 +141,11 @@ result<listen_address> parse_listen(std::string_view text) {
   return listen_address{std::string(host), static_cast<uint16_t>(number)};
 }
 
+bool listens_for_this_host(const config& settings) {
+  const auto address = parse_listen(settings.listen);
+  return address && is_own_address(address->host).value_or(false);
+}
+
 result<void> check_exposure(const config& settings) {
   const auto address = parse_listen(settings.listen);
   if (!address) return address.error();

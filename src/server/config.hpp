@@ -62,6 +62,7 @@ struct config {
   uint32_t http_request_seconds = limits::http_request_seconds_default;
   uint32_t http_answer_seconds = limits::http_answer_seconds_default;
   uint32_t http_memory_mib = limits::http_memory_mib_default;
+  std::string http_hosts;          ///< Further names of this host, or "*".
   std::string access_log = "off";  ///< "off", "log" or the path of a file.
   uint32_t access_log_mib = 64;    ///< From this size on another file is begun.
   uint32_t access_log_files = 4;
@@ -143,6 +144,9 @@ std::map<std::string, std::string> settings_of(const config& settings);
 /// nothing yet proves who asks. Fails with bad_input and the remedy. What is no address passes:
 /// whoever listens there says so.
 result<void> check_exposure(const config& settings);
+
+/// Whether only this host can connect where it listens.
+bool listens_for_this_host(const config& settings);
 
 /// All settings with default, unit, bounds and effect: the text of config/foliot.toml.example.
 std::string example_config();

@@ -1,4 +1,7 @@
 // Settings of connections and requests (docs/protection.md).
+#include <algorithm>
+
+#include "http/proxy_users.hpp"
 #include "server/config_key_makers.hpp"
 
 namespace foliot::server {
@@ -9,6 +12,21 @@ result<void> is_access_log(const std::string& text) {
   if (text == "off" || text == "log" || (text.size() > 1 && text.starts_with('/'))) return {};
   return wrong("'" + text + "' is neither off nor log nor an absolute path",
                "Give off, log, or a file such as /var/log/foliot/access.log");
+}
+
+result<void> are_hosts(const std::string& text) {
+  constexpr size_t longest = 255;
+  const http::names_rule read = http::read_names(text);
+  for (const std::string& name : read.names) {
+    const bool fine = name.size() <= longest && std::all_of(name.begin(), name.end(), [](char c) {
+                        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+                               (c >= 'A' && c <= 'Z') || c == '.' || c == '-' || c == '_';
+                      });
+    if (!fine)
+      return wrong("'" + name.substr(0, 100) + "' is no name of a host",
+                   "Give names without ports and with commas between them, or '*' alone");
+  }
+  return {};
 }
 
 void add_connections(std::vector<config_key>& out) {
@@ -37,6 +55,12 @@ void add_connections(std::vector<config_key>& out) {
                            "How much memory requests that are coming in and answers that are going "
                            "out may take together; beyond it the connections are closed that have "
                            "held the most for the longest time."));
+  out.push_back(text_key("http_hosts", &config::http_hosts, "names with commas, or *, or empty",
+                         "Names by which clients ask for this server besides localhost, IP "
+                         "addresses and the host's own. Others are refused while it listens for "
+                         "this host only: a web page could have made them up to reach it through "
+                         "a browser here. * takes every name.",
+                         are_hosts));
 }
 
 void add_access_log(std::vector<config_key>& out) {

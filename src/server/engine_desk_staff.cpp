@@ -12,6 +12,7 @@
 #include "exec/http_client.hpp"
 #include "http/message.hpp"
 #include "model/start_governor.hpp"
+#include "server/about.hpp"
 #include "server/engine_desk.hpp"
 
 namespace foliot::server {
@@ -145,7 +146,7 @@ void engine_desk::runs(const admin::ask& question, std::function<void(admin::run
 
 admin::settings_report engine_desk::settings(const admin::ask&) {
   admin::settings_report out;
-  for (const auto& [name, value] : settings_of(parts_.settings))
+  for (const auto& [name, value] : settings_shown(parts_.settings))
     out.rows.push_back(
         {name, name == "log_level" ? log_level_ : admin::bounded(value), is_changeable(name)});
   const char* space = parts_.saving.is_forced() ? "on" : "auto";

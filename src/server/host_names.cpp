@@ -6,6 +6,7 @@
 #include <pwd.h>
 #include <sys/socket.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -76,6 +77,15 @@ std::vector<std::string> groups_on_host(const std::string& user) {
   for (const gid_t group : groups)
     if (auto name = name_of(group)) out.push_back(std::move(*name));
   return out;
+}
+
+std::vector<std::string> own_names() {
+  std::array<char, 256> room{};
+  if (::gethostname(room.data(), room.size() - 1) != 0 || room[0] == '\0') return {};
+  const std::string whole(room.data());
+  const std::string first = whole.substr(0, whole.find('.'));
+  if (first == whole) return {whole};
+  return {whole, first};
 }
 
 std::vector<std::string> addresses_of_host(const std::string& name) {

@@ -116,6 +116,8 @@ class refusing {
 
 void nothing_more(http::api_options&) {}
 
+const http::header_list as_json{{"Content-Type", "application/json"}};
+
 std::vector<string> below(const string& path, const std::vector<string>& names) {
   std::vector<string> out;
   for (const string& name : names) out.push_back(path + name);
@@ -285,7 +287,7 @@ TEST(refused, orders_that_make_no_sense_change_nothing) {
     r.refuse(*api, "POST", "/oozie/v2/jobs", body, xml);
     r.refuse(*api, "POST", "/oozie/v2/jobs?action=start", body, xml);
     r.refuse(*api, "POST", "/oozie/v2/validate?file=x&user=ann", body, xml);
-    r.refuse(*api, "POST", "/api/datasets/ready", body);
+    r.refuse(*api, "POST", "/api/datasets/ready", body, as_json);
   }
   for (const string& address :
        {workflow + "?action=change&value=concurrency%3D2", workflow + "?action=ignore",
@@ -324,8 +326,8 @@ TEST(refused, requests_over_the_limits_change_nothing) {
                string(limits::bulk_filter_bytes_max, 'x'));
   string uris = "{\"uris\":[\"/a\"";
   for (size_t i = 0; i < limits::announced_uris_max; ++i) uris += ",\"/a\"";
-  r.refuse(*api, "POST", "/api/datasets/ready", uris + "]}");
-  r.refuse(*api, "POST", "/api/datasets/ready", string(100'000, '['));
+  r.refuse(*api, "POST", "/api/datasets/ready", uris + "]}", as_json);
+  r.refuse(*api, "POST", "/api/datasets/ready", string(100'000, '['), as_json);
   r.refuse(*api, "POST", "/api/purge?workflow-days=99999999");
   r.refuse(
       *api, "PUT",
@@ -349,7 +351,8 @@ TEST(refused, nothing_changes_while_the_engine_takes_no_commands) {
               503)
         << name;
     EXPECT_EQ(r.ask(*api, "POST", "/api/purge"), 503) << name;
-    EXPECT_EQ(r.ask(*api, "POST", "/api/datasets/ready", "{\"uris\":[\"/a\"]}"), 503) << name;
+    EXPECT_EQ(r.ask(*api, "POST", "/api/datasets/ready", "{\"uris\":[\"/a\"]}", as_json), 503)
+        << name;
     EXPECT_EQ(
         r.ask(*api, "PUT", "/oozie/v2/jobs?jobtype=wf&action=kill&filter=user%3Dann&user.name=ann"),
         503)

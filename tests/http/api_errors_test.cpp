@@ -51,6 +51,8 @@ std::vector<row> general_rows() {
       {"GET", "/oozie/callback?id=x", 400, "E0402"},
       {"PUT", "/oozie/callback?id=x&status=OK", 400, "E0301"},
       {"GET", "/oozie/v2/sla", 400, "E0305", "filter"},
+      {"GET", "/oozie/v2/sla?filter=moon%3D1", 400, "E0401"},
+      {"GET", "/oozie/v2/sla?filter=id%3Dx&order=up", 400, "E0303"},
       {"GET", "/oozie/v1/sla", 400, "E0401"},
       {"GET", "/oozie/v0/sla", 404, ""},
       {"GET", "/oozie/v1/validate", 404, ""},

@@ -2,6 +2,7 @@
 // is refused before anybody looks at it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -69,10 +70,14 @@ TEST(audit, tells_commands_that_were_refused_at_the_door) {
       {{"DELETE", "/oozie/v2/jobs?user.name=joe"}, failed("joe", "null", "DELETE", 400)},
       {{"POST", "/oozie/v9/jobs"}, failed("null", "null", "POST", 404)},
       {{"POST", "/oozie/v2/jobs?user.name=joe"}, failed("joe", "null", "submit", 400)},
-      {{"POST", "/api/purge"}, failed("null", "null", "POST", 503)},
-      {{"POST", "/api/health"}, failed("null", "null", "POST", 400)},
-      {{"POST", "/api/datasets/ready"}, failed("null", "null", "POST", 400)},
-      {{"PUT", "/oozie/v2/admin/status?systemmode=x"}, failed("null", "status", "PUT", 400)},
+      {{"POST", "/api/purge"}, failed("null", "null", "purge", 503)},
+      {{"POST", "/api/health"}, failed("null", "null", "POST", 405)},
+      {{"POST", "/api/datasets/ready"}, failed("null", "null", "datasets-ready", 415)},
+      {{"PUT", "/oozie/v2/admin/status?systemmode=x"}, failed("null", "null", "systemmode=x", 400)},
+      {{"PUT", "/oozie/v0/admin/status?safemode=x"}, failed("null", "null", "safemode=x", 400)},
+      {{"PUT", "/oozie/v2/admin/purge?wf=x&action=kill"}, failed("null", "null", "purge", 400)},
+      {{"DELETE", "/api/purge"}, failed("null", "null", "DELETE", 405)},
+      {{"POST", "/oozie/v2/validate"}, failed("null", "null", "validate", 400)},
   };
   for (const auto& [what, line] : rows) {
     const std::string told = a.line_of(what.first, what.second);
@@ -93,6 +98,28 @@ TEST(audit, tells_commands_while_the_engine_does_not_take_them) {
   EXPECT_EQ(named.line_of("PUT", kill_it).rfind(failed("null", bundle_wire, "kill", 403), 0), 0U);
 }
 
+TEST(audit, tells_what_was_done_to_the_server) {
+  audited a;
+  EXPECT_EQ(a.line_of("PUT", "/oozie/v2/admin/status?systemmode=NORMAL&user.name=joe"),
+            "IP [127.0.0.1], USER [joe], JOBID [null], OPERATION [systemmode=NORMAL], STATUS "
+            "[SUCCESS], HTTPCODE [200], ERRORCODE [null], ERRORMESSAGE [null], REQUEST [id-7]");
+}
+
+TEST(audit, tells_why_it_was_refused_below_api_too) {
+  audited a;
+  const auto ends = [](const std::string& line, const std::string& end) {
+    EXPECT_TRUE(line.ends_with(end)) << line;
+  };
+  ends(a.line_of("POST", "/api/purge?workflow-days=x"),
+       "ERRORCODE [E1603], ERRORMESSAGE ['x' is not a whole number from 0 to 100000], REQUEST "
+       "[id-7]");
+  ends(a.line_of("POST", "/api/purge"),
+       "ERRORCODE [unavailable], ERRORMESSAGE [too many requests are under way], REQUEST [id-7]");
+  ends(a.line_of("PUT", "/oozie/v2/job/" + bundle_wire + "?user.name=joe"),
+       "ERRORCODE [E0305], ERRORMESSAGE [E0305: parameter 'action' is missing. Add action=start, "
+       "suspend, resume or kill.], REQUEST [id-7]");
+}
+
 TEST(audit, tells_the_one_read_that_does_something) {
   audited a;
   EXPECT_NE(a.line_of("GET", "/oozie/v2/admin/update_sharelib").find("STATUS [SUCCESS]"),
@@ -107,6 +134,42 @@ TEST(audit, names_the_action_that_a_form_asked_for) {
   const std::string told = a.line_of("PUT", "/oozie/v2/job/" + bundle_wire, "action=kill",
                                      {{"Content-Type", "application/x-www-form-urlencoded"}});
   EXPECT_NE(told.find("OPERATION [kill]"), std::string::npos) << told;
+}
+
+/// What show=auditlog tells of the bundle.
+std::string audit_log(audited& a) {
+  return a.w.ask("GET", "/oozie/v2/job/" + bundle_wire + "?show=auditlog").body;
+}
+
+void add_order(audited& a, const std::string& user, const std::string& address) {
+  model::journal_entry entry;
+  entry.sequence = a.w.reader.entries.size() + 1;
+  entry.entity = bundle_id;
+  entry.version = entry.sequence;
+  entry.now = at(2, 30);
+  entry.event = model::bundle_events::killed{};
+  entry.why = {0, user, address, "r1"};
+  a.w.reader.entries.push_back(std::move(entry));
+}
+
+TEST(audit, of_a_job_has_one_line_for_each_order_whatever_it_is_called) {
+  audited a;
+  std::get<model::bundle_record>(a.w.reader.records.at(bundle_id)).name =
+      "a\n2026-01-05 02:30:00,000  INFO oozieaudit:520 - IP [1.2.3.4], USER [root]\x7F";
+  add_order(a, "joe\nx", "127.0.0.1:4711");
+  const std::string told = audit_log(a);
+  EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1) << told;
+  EXPECT_NE(told.find("USER [joe?x], GROUP [null], APP [a?2026-01-05 02:30:00,000  INFO "
+                      "oozieaudit:520 - IP (1.2.3.4), USER (root)?], JOBID ["),
+            std::string::npos)
+      << told;
+}
+
+TEST(audit, of_a_job_tells_who_acted_for_whom_and_from_where) {
+  audited a;
+  add_order(a, "ann", "hue@[::1]:4711");
+  const std::string told = audit_log(a);
+  EXPECT_NE(told.find("IP [::1], USER [hue doAs ann], "), std::string::npos) << told;
 }
 
 TEST(audit, shows_bytes_that_are_no_text_as_such) {

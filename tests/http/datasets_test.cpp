@@ -17,7 +17,28 @@ using nlohmann::json;
 
 const std::string address = "/api/datasets/ready?user.name=joe";
 
-http::response post(world& w, const json& body) { return w.ask("POST", address, body.dump()); }
+const http::header_list as_json{{"Content-Type", "application/json"}};
+
+http::response post(world& w, const json& body) {
+  return w.ask("POST", address, body.dump(), as_json);
+}
+
+TEST(datasets_ready, takes_json_only) {
+  for (const char* type : {"", "text/plain", "application/xml", "multipart/form-data",
+                           "application/x-www-form-urlencoded"}) {
+    world w;
+    const http::response out =
+        w.ask("POST", address, R"({"uris":["/data/a"]})", {{"Content-Type", type}});
+    EXPECT_EQ(out.status, 415) << type;
+    EXPECT_EQ(json::parse(out.body)["error"].at("place"), "Content-Type");
+    EXPECT_TRUE(w.commands.told.empty()) << type;
+  }
+  world w;
+  EXPECT_EQ(w.ask("POST", address, R"({"uris":["/data/a"]})",
+                  {{"Content-Type", "Application/JSON; charset=utf-8"}})
+                .status,
+            200);
+}
 
 TEST(datasets_ready, hands_the_uris_on_and_tells_who_waited) {
   world w;
@@ -57,7 +78,7 @@ TEST(datasets_ready, refuses_what_it_cannot_use) {
        "body"}};
   for (const auto& [body, place] : rows) {
     world w;
-    const http::response out = w.ask("POST", address, body);
+    const http::response out = w.ask("POST", address, body, as_json);
     EXPECT_EQ(out.status / 100, 4) << body.substr(0, 80);
     const json error = json::parse(out.body)["error"];
     EXPECT_EQ(error.at("place"), place) << body.substr(0, 80);

@@ -126,7 +126,7 @@ TEST(resources, callbacks_are_taken) {
 
 TEST(resources, service_levels_are_none) {
   world w;
-  EXPECT_EQ(get(w, "/oozie/v2/sla?filter=x"), json({{"slaSummaryList", json::array()}}));
+  EXPECT_EQ(get(w, "/oozie/v2/sla?filter=id%3Dx"), json({{"slaSummaryList", json::array()}}));
   const http::response events = w.ask("GET", "/oozie/v1/sla?gt-sequence-id=4");
   EXPECT_NE(events.body.find("<last-sequence-id>4</last-sequence-id>"), std::string::npos);
 }
@@ -209,10 +209,19 @@ TEST(log_filter, takes_lines_by_level_time_text_and_number) {
   EXPECT_EQ(filtered("limit=1;loglevel=WARN"),
             "2026-01-05 10:05:00,000 WARN b:2 - two\nmore of two\n");
   EXPECT_EQ(filtered("limit=0"), "");
-  EXPECT_EQ(filtered("text=th.ee;debug"), "2026-01-05 11:00:00,000 INFO c:3 - three\n");
+  EXPECT_EQ(filtered("text=th.ee"), "2026-01-05 11:00:00,000 INFO c:3 - three\n");
   EXPECT_EQ(filtered("recent=30m"), "2026-01-05 11:00:00,000 INFO c:3 - three\n");
   EXPECT_EQ(filtered("end=1m"), "2026-01-05 10:00:00,000 INFO a:1 - one\n");
   EXPECT_EQ(filtered("START=2026-01-05T10:30Z"), "2026-01-05 11:00:00,000 INFO c:3 - three\n");
+}
+
+TEST(log_filter, tells_what_is_shown_where_that_is_asked_for) {
+  EXPECT_EQ(filtered("text=th.ee;debug"),
+            "Log from 2026-01-05 10:00:00,000 to 2026-01-05 11:01:00,000, levels ALL, limit none, "
+            "text yes\n2026-01-05 11:00:00,000 INFO c:3 - three\n");
+  EXPECT_EQ(filtered("DEBUG;recent=30m;loglevel=WARN|ERROR;limit=2;end=2026-01-05T10:40Z"),
+            "Log from 2026-01-05 10:31:00,000 to 2026-01-05 10:40:00,000, levels ERROR|WARN, limit "
+            "2, text no\n");
 }
 
 TEST(log_filter, refuses_what_it_does_not_know) {

@@ -7,7 +7,7 @@ import time
 
 from harness import REQUEST_SECONDS, check, close_all, is_closed, until
 
-HOST = b"Host: here\r\n"
+HOST = b"Host: localhost\r\n"
 GIB = 1 << 30
 XML = b"Content-Type: application/xml\r\n"
 
@@ -178,7 +178,7 @@ def bombs():
         ("two hosts", get + HOST + b"\r\n", (400,)),
         ("no host", b"GET / HTTP/1.1\r\n\r\n", (400,)),
         ("a NUL", get + b"A: \0\r\n\r\n", (400,)),
-        ("a bare line feed", b"GET / HTTP/1.1\nHost: here\n\n", (400,)),
+        ("a bare line feed", b"GET / HTTP/1.1\nHost: localhost\n\n", (400,)),
         ("a blank before the colon", get + b"A : b\r\n\r\n", (400,)),
         ("a bad piece", post + b"Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n", (400,)),
         ("a piece of 4 GiB", post + b"Transfer-Encoding: chunked\r\n\r\nffffffff\r\n", (413,)),
@@ -218,7 +218,8 @@ def invalid_utf8(engine, _):
             b"GET /oozie/nothing HTTP/1.1\r\n" + HOST + b"X-Request-Id: " + bad + b"\r\n\r\n",
             b"POST /oozie/v2/jobs HTTP/1.1\r\n" + HOST + XML +
             b"Content-Length: %d\r\n\r\n" % len(body) + body,
-            b"POST /api/datasets/ready HTTP/1.1\r\n" + HOST + b"Content-Length: 9\r\n\r\n" +
+            b"POST /api/datasets/ready HTTP/1.1\r\n" + HOST +
+            b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n" +
             b"{\"" + bad,
     ):
         answer = engine.say(data)

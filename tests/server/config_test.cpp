@@ -160,6 +160,24 @@ TEST(config, checks_who_may_do_what_when_it_is_read) {
     EXPECT_FALSE(read(bad)) << bad;
 }
 
+TEST(config, reads_the_names_of_the_host) {
+  EXPECT_EQ(read("http_hosts = \"mill, jobs.example.org\"")->http_hosts, "mill, jobs.example.org");
+  EXPECT_TRUE(read("[http]\nhosts = \"*\""));
+  for (const char* bad : {"mill:11000", "http://mill", "mill,*", "a b", "[::1]"})
+    EXPECT_FALSE(read("http_hosts = \"" + std::string(bad) + "\"")) << bad;
+}
+
+TEST(exposure, is_known_by_the_address) {
+  const auto own = [](const char* listen) {
+    config settings;
+    settings.listen = listen;
+    return listens_for_this_host(settings);
+  };
+  for (const char* address : {"127.0.0.1:1", "[::1]:1", "localhost:1"}) EXPECT_TRUE(own(address));
+  for (const char* address : {"0.0.0.0:1", "[::]:1", "10.0.0.7:1", "name:1"})
+    EXPECT_FALSE(own(address)) << address;
+}
+
 TEST(exposure, is_refused_unless_it_is_wanted) {
   const auto refusal = [](const std::string& listen, bool open = false) {
     config settings;

@@ -132,9 +132,10 @@ class stage {
     if (who != "nobody") address += "&user.name=" + (who == "far" ? string("gate") : who);
     if (const size_t as = asker.find(" as "); as != string::npos)
       address += "&doAs=" + (asker.substr(as + 4) == "nil" ? "" : asker.substr(as + 4));
-    http::request in = testing::request_of(what.method, address,
-                                           what.name == "ready" ? R"({"uris":["file:///d"]})" : "",
-                                           {{"Content-Type", "application/xml"}});
+    const bool is_ready = what.name == "ready";
+    http::request in =
+        testing::request_of(what.method, address, is_ready ? R"({"uris":["file:///d"]})" : "",
+                            {{"Content-Type", is_ready ? "application/json" : "application/xml"}});
     in.peer = who == "gate" ? "10.0.0.7:4711" : "127.0.0.1:4711";
     std::optional<http::response> answer;
     api_->handle(std::move(in), [&](http::response out) { answer = std::move(out); });

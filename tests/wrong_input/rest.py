@@ -116,7 +116,7 @@ OWN = [
 
 def send_spaces(engine, length):
     """The answer to a body of so many bytes, which may come before the body has gone."""
-    head = ("POST /oozie/v2/jobs HTTP/1.1\r\nHost: here\r\nContent-Type: application/xml\r\n"
+    head = ("POST /oozie/v2/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/xml\r\n"
             f"Connection: close\r\nContent-Length: {length}\r\n\r\n")
     answer = b""
     with contextlib.closing(socket.create_connection(("127.0.0.1", engine.port), PATIENCE)) as link:

@@ -7,6 +7,7 @@
 
 #include "base/limits.hpp"
 #include "base/nearest.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "server/config.hpp"
 #include "tools/offline/import_values.hpp"
@@ -42,7 +43,8 @@ class importer {
   explicit importer(const import_source& source) : source_(source) {
     for (const parse::configuration_entry& each : source.entries) add(each);
     for (const parse::configuration_entry& each : source.entries)
-      if (!is_secret(each.name)) conf_.insert_or_assign(each.name, std::string(trim(each.value)));
+      if (!is_secret(each.name) && !holds_login(each.value))
+        conf_.insert_or_assign(each.name, std::string(trim(each.value)));
     for (const std::string& name : known_keys())
       if (const std::string_view value = default_value(name); !value.empty())
         conf_.emplace(name, value);

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "base/secrets.hpp"
+
 namespace foliot::offline {
 
 namespace {
@@ -77,19 +79,25 @@ found_rule find_rule(std::string_view key) {
 const std::vector<std::string>& known_keys() { return all().names; }
 
 bool is_secret(std::string_view key) {
-  static constexpr std::array<std::string_view, 11> marks{
-      "pass",   "secret",  "credential", "token",    "access.key",           "accesskey",
-      "keytab", "account", "private",    "jdbc.url", "connection.properties"};
+  // Besides what such a name looks like everywhere (base/secrets.hpp).
+  static constexpr std::array<std::string_view, 4> marks{"account", "private", "jdbc.url",
+                                                         "connection.properties"};
   // Numbers and lists of classes, which happen to be called so.
   static constexpr std::array<std::string_view, 3> open{"oozie.authentication.token.validity",
                                                         "oozie.credentials.credentialclasses",
                                                         "oozie.credentials.skip"};
+  // Sections of who may ask: only what follows tells.
+  static constexpr std::array<std::string_view, 2> sections{"oozie.authentication.",
+                                                            "oozie.service.AuthorizationService."};
   if (std::find(open.begin(), open.end(), key) != open.end()) return false;
+  for (const std::string_view section : sections)
+    if (key.starts_with(section)) key.remove_prefix(section.size());
   std::string lower(key);
   for (char& c : lower)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return std::any_of(marks.begin(), marks.end(),
-                     [&](std::string_view mark) { return lower.find(mark) != std::string::npos; });
+  return names_secret(key) || std::any_of(marks.begin(), marks.end(), [&](std::string_view mark) {
+           return lower.find(mark) != std::string::npos;
+         });
 }
 
 std::string_view default_value(std::string_view key) {
