@@ -73,7 +73,6 @@ http::shared_libraries sharelib_at(const std::string& path) {
 }
 
 void tell_about(http::api_options& how, const config& settings) {
-  how.base_url = "http://" + settings.listen + "/oozie";
   how.server_name = settings.system_id;
   how.settings = [&settings] { return settings_of(settings); };
   how.environment = environment_shown;

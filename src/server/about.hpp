@@ -19,7 +19,8 @@ std::map<std::string, std::string> system_facts();
 /// The directories of the sharelib `path` (may be empty) and the files in them, sorted.
 http::shared_libraries sharelib_at(const std::string& path);
 
-/// Puts into `how` all that admin, validate and the XML of nodes need; `settings` must outlive it.
+/// Puts into `how` all that admin, validate and the XML of nodes need, but for the address that is
+/// known once it is bound; `settings` must outlive it.
 void tell_about(http::api_options& how, const config& settings);
 
 }  // namespace foliot::server

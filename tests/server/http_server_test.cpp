@@ -72,6 +72,15 @@ TEST(http_server, moves_requests_and_answers_unchanged) {
   EXPECT_EQ(reply.body, "POST 100000 application/xml");
 }
 
+TEST(http_server, tells_what_is_bound_before_it_is_asked) {
+  http_server_options options = any_port();
+  std::vector<uint16_t> told;
+  options.on_bound = [&](uint16_t port) { told.push_back(port); };
+  const auto server = http_server::start(options, echo);
+  ASSERT_TRUE(server) << server.error().text();
+  EXPECT_EQ(told, std::vector<uint16_t>{(*server)->port()});
+}
+
 TEST(http_server, takes_a_put_without_body_or_length) {
   const auto server = serve(echo);
   ASSERT_TRUE(server);
