@@ -2,7 +2,6 @@
 #include "server/http_server.hpp"
 
 #include <arpa/inet.h>
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -70,15 +69,6 @@ TEST(http_server, moves_requests_and_answers_unchanged) {
   EXPECT_EQ(reply.header("OOZIE-ERROR-CODE"), "E0604");
   EXPECT_EQ(reply.header("X-Path"), "/oozie/v2/jobs|a=%20b&c");
   EXPECT_EQ(reply.body, "POST 100000 application/xml");
-}
-
-TEST(http_server, tells_what_is_bound_before_it_is_asked) {
-  http_server_options options = any_port();
-  std::vector<uint16_t> told;
-  options.on_bound = [&](uint16_t port) { told.push_back(port); };
-  const auto server = http_server::start(options, echo);
-  ASSERT_TRUE(server) << server.error().text();
-  EXPECT_EQ(told, std::vector<uint16_t>{(*server)->port()});
 }
 
 TEST(http_server, takes_a_put_without_body_or_length) {
@@ -373,53 +363,6 @@ TEST(http_server, may_end_while_clients_are_connected) {
   exec::http_client idle;
   ASSERT_TRUE(idle.send({"GET", server->url() + "/", {}, "", 20'000}));
   server.reset();
-}
-
-TEST(http_server, names_a_port_in_use) {
-  const auto first = serve(echo);
-  ASSERT_TRUE(first);
-  http_server_options same;
-  same.port = first->port();
-  const auto second = http_server::start(same, echo);
-  ASSERT_FALSE(second);
-  EXPECT_EQ(second.error().place, "127.0.0.1:" + std::to_string(first->port()));
-  EXPECT_NE(second.error().text().find("in use"), std::string::npos) << second.error().text();
-  EXPECT_NE(second.error().remedy.find("--listen"), std::string::npos);
-}
-
-TEST(http_server, binds_the_same_port_again_at_once) {
-  auto first = serve(echo);
-  ASSERT_TRUE(first);
-  http_server_options same;
-  same.port = first->port();
-  send(*first, {}, "/");  // leaves a connection in TIME_WAIT
-  first.reset();
-  const auto second = http_server::start(same, echo);
-  EXPECT_TRUE(second) << second.error().text();
-}
-
-TEST(http_server, refuses_what_is_no_address) {
-  http_server_options wrong = any_port();
-  wrong.host = "no such host";
-  const auto out = http_server::start(wrong, echo);
-  ASSERT_FALSE(out);
-  EXPECT_EQ(out.error().code, errc::bad_input);
-  wrong.host = "192.0.2.1";  // reserved for documentation: nobody has it
-  EXPECT_FALSE(http_server::start(wrong, echo));
-}
-
-TEST(http_server, listens_on_a_socket_that_children_do_not_inherit) {
-  const auto server = serve(echo);
-  ASSERT_TRUE(server);
-  int listening = 0;
-  for (int fd = 3; fd < 256; ++fd) {
-    int accepts = 0;
-    socklen_t size = sizeof accepts;
-    if (::getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &accepts, &size) != 0 || accepts == 0) continue;
-    ++listening;
-    EXPECT_NE(::fcntl(fd, F_GETFD) & FD_CLOEXEC, 0);
-  }
-  EXPECT_GE(listening, 1);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "server/config.hpp"
 #include "tests/recordings.hpp"
+#include "tests/tools/import_support.hpp"
 #include "tests/tools/support.hpp"
 
 namespace foliot::testing {
@@ -18,38 +19,6 @@ using offline::fate;
 using offline::import_row;
 
 const std::string sample = std::string(FOLIOT_SOURCE_DIR) + "/tests/tools/import/oozie-site.xml";
-
-using pairs = std::vector<std::pair<std::string, std::string>>;
-
-offline::import_outcome imported(const pairs& properties,
-                                 std::map<std::string, std::string, std::less<>> definitions = {}) {
-  offline::import_source source;
-  source.folder = "/etc/oozie";
-  source.definitions = std::move(definitions);
-  size_t line = 0;
-  for (const auto& [name, value] : properties)
-    source.entries.push_back({name, value, "site:" + std::to_string(++line) + ":1", false});
-  auto out = offline::import_site(source);
-  EXPECT_TRUE(out.ok()) << (out ? "" : out.error().text());
-  return out ? std::move(*out) : offline::import_outcome{};
-}
-
-/// "mapped: x = 1", "ignored: why", "unsupported: why".
-std::string told(const import_row& row) {
-  if (row.what == fate::mapped) return "mapped: " + row.setting + " = " + row.value;
-  return (row.what == fate::ignored ? "ignored: " : "unsupported: ") + row.says;
-}
-
-std::string one(const std::string& key, const std::string& value) {
-  const auto out = imported({{key, value}});
-  return out.rows.empty() ? "nothing" : told(out.rows.front());
-}
-
-server::config loaded(const std::string& text) {
-  auto out = server::parse_config(text, "foliot.toml", {});
-  EXPECT_TRUE(out.ok()) << (out ? "" : out.error().text()) << "\n" << text;
-  return out ? *out : server::config{};
-}
 
 std::string text_of(const std::string& path) {
   std::ifstream file(path);
@@ -100,78 +69,6 @@ TEST(config_import, classes_and_schemas_of_ones_own_are_named) {
   EXPECT_EQ(one("oozie.service.ELService.ext.functions.anything", "a=com.example.A#b"),
             "unsupported: classes of one's own are not loaded: expressions have Oozie's own "
             "functions and constants (a)");
-}
-
-TEST(config_import, proxy_users_need_hosts_and_groups) {
-  const std::string prefix = "oozie.service.ProxyUserService.proxyuser.";
-  const auto both = imported({{prefix + "hue.hosts", " a.example.org , 10.0.0.1 "},
-                              {prefix + "hue.groups", "*"},
-                              {prefix + "b.groups", "x"},
-                              {prefix + "b.hosts", "*"}});
-  ASSERT_EQ(both.lines.size(), 1U);
-  EXPECT_EQ(both.lines[0].value,
-            "\"b hosts=* groups=x; hue hosts=a.example.org,10.0.0.1 groups=*\"");
-  EXPECT_EQ(one(prefix + "hue.hosts", "*"),
-            "unsupported: a proxy user needs both .hosts and .groups");
-  const auto odd =
-      imported({{prefix + "a\nlisten = 1.hosts", "*"}, {prefix + "a\nlisten = 1.groups", "*"}});
-  EXPECT_EQ(odd.count(fate::unsupported), 2U);
-  EXPECT_EQ(loaded(toml_of(odd, "site")), server::config{});
-}
-
-/// No value becomes more than the one user whom its key names.
-TEST(config_import, proxy_users_are_those_of_the_keys) {
-  const std::string prefix = "oozie.service.ProxyUserService.proxyuser.";
-  const pairs rows[] = {
-      {{"hue.hosts", "a groups=*; root hosts=*"}, {"hue.groups", "*"}},
-      {{"hue.hosts", "*"}, {"hue.groups", "staff; root hosts=* groups=*"}},
-      {{"hue.hosts", "a b"}, {"hue.groups", "*"}},
-      {{"hue.hosts", "a,b\tc"}, {"hue.groups", "*"}},
-      {{"hue.hosts", "*"},
-       {"hue.groups",
-        "a\x01"
-        "b"}},
-      {{"hue.hosts", "a;root"}, {"hue.groups", "*"}},
-      {{"hue.hosts", "*"}, {"hue.groups", "a=b"}},
-      {{"hue hosts=* groups=*;root.hosts", "*"}, {"hue hosts=* groups=*;root.groups", "*"}}};
-  for (const pairs& row : rows) {
-    pairs site;
-    for (const auto& [name, value] : row) site.emplace_back(prefix + name, value);
-    const auto out = imported(site);
-    EXPECT_EQ(out.count(fate::unsupported), 2U) << row[0].second << " | " << row[1].second;
-    EXPECT_TRUE(out.lines.empty());
-    EXPECT_EQ(told(out.rows[0]),
-              "unsupported: user, hosts and groups hold no blank, no ';' and no '='");
-    EXPECT_NE(out.rows[0].remedy, "");
-  }
-}
-
-TEST(config_import, directories_of_clusters_are_of_this_host) {
-  const std::string key = "oozie.service.HadoopAccessorService.hadoop.configurations";
-  EXPECT_EQ(one(key, "*=conf,nn2:8020=file:///etc/hadoop/conf"),
-            "mapped: hadoop_conf = \"*=/etc/oozie/conf,nn2:8020=/etc/hadoop/conf\"");
-  for (const char* elsewhere :
-       {"hdfs://nn/etc/hadoop", "hdfs:/etc/hadoop", "file://other/etc/hadoop", "s3a://b"}) {
-    const std::string value = std::string("*=") + elsewhere + ",nn2:8020=file:///etc/hadoop/conf";
-    EXPECT_EQ(one(key, value), "unsupported: '" + std::string(elsewhere) + "' is not on this host");
-  }
-  EXPECT_EQ(one(key, "*="), "unsupported: '*=' is no AUTHORITY=DIRECTORY");
-  EXPECT_EQ(one(key, "/etc/hadoop"), "unsupported: '/etc/hadoop' is no AUTHORITY=DIRECTORY");
-}
-
-TEST(config_import, the_address_for_links_is_kept) {
-  const auto out =
-      imported({{"oozie.http.port", "11443"},
-                {"oozie.base.url", "https://gate.example.org:${oozie.http.port}/oozie"}});
-  ASSERT_EQ(out.rows.size(), 2U);
-  EXPECT_EQ(told(out.rows[1]), "mapped: base_url = \"https://gate.example.org:11443/oozie\"");
-  EXPECT_EQ(loaded(toml_of(out, "site")).base_url, "https://gate.example.org:11443/oozie");
-  EXPECT_EQ(one("oozie.base.url", "http://${oozie.http.hostname}:${oozie.http.port}/oozie"),
-            "unsupported: nobody can connect to 0.0.0.0");
-  EXPECT_EQ(one("oozie.base.url", "ftp://gate.example.org").rfind("unsupported: ", 0), 0U);
-  EXPECT_EQ(
-      told(imported({{"oozie.base.url", "http://ann:tiger@gate/oozie"}}).rows[0]).find("tiger"),
-      std::string::npos);
 }
 
 TEST(config_import, addresses_that_others_reach_are_left_to_a_person) {
