@@ -7,26 +7,16 @@
 #include "http/api.hpp"
 #include "http/api_call.hpp"
 #include "http/errors.hpp"
+#include "http/job_search.hpp"
 #include "http/own_call.hpp"
 #include "http/views.hpp"
 #include "model/backlog.hpp"
-#include "model/tables.hpp"
 
 namespace foliot::http {
 
 using nlohmann::json;
 
 namespace {
-
-/// Started and not ended, held ones included.
-std::vector<model::status> unfinished() {
-  std::vector<model::status> out;
-  for (size_t i = 1; i < model::status_count; ++i) {
-    const auto state = static_cast<model::status>(i);
-    if (model::coordinator_statuses.has(state) && !model::is_terminal(state)) out.push_back(state);
-  }
-  return out;
-}
 
 /// What stands before the governor.
 struct queue_view {
@@ -42,8 +32,7 @@ class backlog_search {
       : from_(from), now_(now), with_held_(with_held) {}
 
   result<json> run(const queue_view& queue) {
-    auto jobs = from_.reader().jobs(entity_kind::coordinator, {{}, {}, unfinished(), {}}, 0,
-                                    limits::list_length_max);
+    auto jobs = unfinished_coordinators(from_.reader());
     if (!jobs) return std::move(jobs).error();
     truncated_ = jobs->total > jobs->rows.size();
     for (const model::job_row& row : jobs->rows) {

@@ -1,5 +1,4 @@
 // Purging by hand: GET /api/purge tells what would go, POST lets it go; Oozie's PUT admin/purge.
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -15,75 +14,28 @@ using nlohmann::json;
 
 namespace {
 
-/// The number in `text`, 0 to `most`; nothing when it is none.
-std::optional<uint64_t> number_in(std::string_view text, uint64_t most) {
-  uint64_t out = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-  if (error != std::errc{} || end != text.data() + text.size() || out > most) return std::nullopt;
-  return out;
-}
-
-/// Reads parameters one by one; remembers the first that is wrong. An empty one is as if absent.
-class purge_reading {
- public:
-  explicit purge_reading(const parameters& query) : query_(query) {}
-
-  void days(const char* name, std::optional<uint32_t>& out) {
-    const auto text = given(name);
-    if (!text) return;
-    const auto number = number_in(*text, limits::purge_days_max);
-    if (number)
-      out = static_cast<uint32_t>(*number);
-    else
-      refuse_value(name, *text,
-                   "a whole number of days from 0 to " + std::to_string(limits::purge_days_max));
-  }
-  void number(const char* name, uint64_t& out) {
-    const auto text = given(name);
-    if (!text) return;
-    const auto number = number_in(*text, UINT32_MAX);
-    if (number)
-      out = *number;
-    else
-      refuse_value(name, *text, "a whole number, 0 or more");
-  }
-  void truth(const char* name, std::optional<bool>& out) {
-    const auto text = given(name);
-    if (!text) return;
-    if (*text == "true" || *text == "false")
-      out = *text == "true";
-    else
-      refuse_value(name, *text, "true or false");
-  }
-  const std::optional<failure>& wrong() const { return wrong_; }
-
- private:
-  std::optional<std::string> given(const char* name) const {
-    const auto text = query_.find(name);
-    if (!text || text->empty()) return std::nullopt;
-    return *text;
-  }
-  void refuse_value(const char* name, const std::string& text, const std::string& wanted) {
-    if (wrong_) return;
-    wrong_ = refuse("E1603", "'" + text.substr(0, 100) + "' is not " + wanted, "Give " + wanted);
-    wrong_->place = name;
-  }
-
-  const parameters& query_;
-  std::optional<failure> wrong_;
+/// What each way to ask calls the ages, in days.
+struct age_names {
+  std::string_view workflow;
+  std::string_view coordinator;
+  std::string_view bundle;
 };
 
-result<purge_request> read_own(const parameters& query) {
-  purge_request out;
-  own_reading in(query);
-  const auto days = [&](const char* name) -> std::optional<uint32_t> {
+void read_ages(own_reading& in, const age_names& names, purge_request& out) {
+  const auto days = [&](std::string_view name) -> std::optional<uint32_t> {
     const auto number = in.number(name, 0, limits::purge_days_max);
     if (!number) return std::nullopt;
     return static_cast<uint32_t>(*number);
   };
-  out.workflow_days = days("workflow-days");
-  out.coordinator_days = days("coordinator-days");
-  out.bundle_days = days("bundle-days");
+  out.workflow_days = days(names.workflow);
+  out.coordinator_days = days(names.coordinator);
+  out.bundle_days = days(names.bundle);
+}
+
+result<purge_request> read_own(const parameters& query) {
+  purge_request out;
+  own_reading in(query);
+  read_ages(in, {"workflow-days", "coordinator-days", "bundle-days"}, out);
   out.limit = in.number_or("limit", 0, 0, UINT32_MAX);
   out.old_actions = in.truth("old-actions");
   if (in.wrong()) return *in.wrong();
@@ -93,13 +45,10 @@ result<purge_request> read_own(const parameters& query) {
 /// Oozie's limit is that of one of its steps, so it says nothing about what goes.
 result<purge_request> read_oozie(const parameters& query) {
   purge_request out;
-  purge_reading in(query);
-  uint64_t step = 0;
-  in.days("wf", out.workflow_days);
-  in.days("coord", out.coordinator_days);
-  in.days("bundle", out.bundle_days);
-  in.number("limit", step);
-  in.truth("oldcoordaction", out.old_actions);
+  own_reading in(query, empty_value::absent);
+  read_ages(in, {"wf", "coord", "bundle"}, out);
+  in.number("limit", 0, UINT32_MAX);
+  out.old_actions = in.truth("oldcoordaction");
   if (in.wrong()) return *in.wrong();
   return out;
 }

@@ -47,12 +47,13 @@ json row_of(const model::reason& one, const wire_ids& ids, instant now) {
   return out;
 }
 
+json told(const std::string& code, const std::string& sentence) {
+  if (code.empty() && sentence.empty()) return nullptr;
+  return {{"code", code}, {"sentence", sentence}};
+}
+
 /// Why the entity failed: {"code", "sentence"}; null where nothing says so.
 json error_of(const model::any_record& record) {
-  const auto told = [](const std::string& code, const std::string& sentence) {
-    if (code.empty() && sentence.empty()) return json(nullptr);
-    return json{{"code", code}, {"sentence", sentence}};
-  };
   if (const auto* action = std::get_if<model::action_record>(&record))
     return action->error ? told(action->error->code, action->error->message) : json(nullptr);
   return std::visit(
@@ -63,6 +64,40 @@ json error_of(const model::any_record& record) {
           return told(job.error_code, job.error);
       },
       record);
+}
+
+/// Who was asked about, apart from the reasons.
+struct subject {
+  std::string id;
+  std::string_view status;
+  bool ended = false;
+  json error;
+};
+
+/// Fails with not_found where the definition has no such node.
+result<subject> node_of(const catalogue& from, const found_entity& workflow) {
+  const auto& record = std::get<model::workflow_record>(workflow.record);
+  const auto definition = from.workflow_of_tree(workflow.id, record.definition);
+  if (!definition) return definition.error();
+  const model::node_index index = (**definition).find(workflow.node);
+  if (index == model::no_node)
+    return failure{errc::not_found, "there is no node '" + workflow.node + "' in " + workflow.wire,
+                   "E0605", "", "See its nodes with 'foliot info " + workflow.wire + "'"};
+  subject out{workflow.wire + "@" + workflow.node, model::name(model::status::none),
+              model::is_terminal(record.state), nullptr};
+  if (const model::node_state* state = model::find_node(record, index)) {
+    out.status = model::name(state->state);
+    out.ended = model::is_ended(state->state) && !state->open;
+    out.error = told(state->error_code, state->error);
+  }
+  return out;
+}
+
+result<subject> subject_of(const catalogue& from, const found_entity& entity) {
+  if (!entity.node.empty()) return node_of(from, entity);
+  const model::status state = model::state_of(entity.record);
+  return subject{entity.wire, model::name(state), model::is_terminal(state),
+                 error_of(entity.record)};
 }
 
 }  // namespace
@@ -81,20 +116,21 @@ response api::why(const api_call& call) const {
         [&](const model::start_governor& queue) { place = queue.place_of(action, now); });
     return place;
   };
-  const auto found_reasons = explain(catalogue_, entity, now, options_.latest_from_now, places,
-                                     options_.place_of_run, options_.safe_mode());
-  const model::status state = model::state_of(entity.record);
-  if (!found_reasons || (found_reasons->empty() && !model::is_terminal(state)))
-    options_.why_unanswered();
+  auto who = subject_of(catalogue_, entity);
+  if (!who && who.error().code == errc::not_found) return api_error(who.error());
+  const auto found_reasons = who ? explain(catalogue_, entity, now, options_.latest_from_now,
+                                           places, options_.place_of_run, options_.safe_mode())
+                                 : result<std::vector<model::reason>>(who.error());
+  if (!found_reasons || (found_reasons->empty() && !who->ended)) options_.why_unanswered();
   if (!found_reasons) return api_error(found_reasons.error());
   json rows = json::array();
   for (const model::reason& one : *found_reasons)
     rows.push_back(row_of(one, catalogue_.reader().ids(), now));
   json body;
-  body["id"] = entity.wire;
-  body["status"] = model::name(state);
-  body["terminal"] = model::is_terminal(state);
-  body["error"] = error_of(entity.record);
+  body["id"] = std::move(who->id);
+  body["status"] = who->status;
+  body["terminal"] = who->ended;
+  body["error"] = std::move(who->error);
   body["reasons"] = std::move(rows);
   return json_answer(json_text(body));
 }

@@ -8,6 +8,7 @@
 #include "model/coordinator_update.hpp"
 #include "model/input_check.hpp"
 #include "model/tables.hpp"
+#include "model/why_node.hpp"
 #include "model/workflow_retry.hpp"
 
 namespace foliot::http {
@@ -162,6 +163,13 @@ reasons why_action(const catalogue& from, const found_entity& entity, instant no
                     record, facts, now);
 }
 
+/// Whether the question is about that node, or about all of them.
+bool is_asked(const found_entity& entity, const model::workflow_definition& definition,
+              const model::node_state& node) {
+  return entity.node.empty() ||
+         (node.node < definition.nodes.size() && definition.nodes[node.node].name == entity.node);
+}
+
 /// Of the nodes whose start is not confirmed.
 void add_places(const found_entity& entity, const model::workflow_record& record,
                 const model::workflow_definition& definition, const run_places& queued,
@@ -174,6 +182,7 @@ void add_places(const found_entity& entity, const model::workflow_record& record
     const bool may_wait =
         node.state == model::node_status::prep || node.state == model::node_status::running;
     if (!node.open || !may_wait || node.external_id != 0) continue;
+    if (!is_asked(entity, definition, node)) continue;
     if (const auto place = queued(model::run_name(context, node)))
       facts.places.emplace(node.node, *place);
   }
@@ -206,6 +215,7 @@ reasons why_workflow(const catalogue& from, const found_entity& entity, const ru
   facts.quarantine = std::move(*note);
   for (const model::node_state& node : record.nodes) {
     if (node.child == 0 || !node.open || facts.below.size() >= model::reasons_listed_max) continue;
+    if (!is_asked(entity, **definition, node)) continue;
     const entity_id job{entity.id.partition, entity_kind::workflow, 0, entity.id.root, node.child};
     const auto child = from.reader().record(job);
     if (!child) return child.error();
@@ -215,7 +225,8 @@ reasons why_workflow(const catalogue& from, const found_entity& entity, const ru
   add_places(entity, record, **definition, queued, facts);
   if (auto added = add_suspend_points(from, entity, record, **definition, facts); !added)
     return added.error();
-  return model::why(**definition, record, facts, entity.id);
+  if (entity.node.empty()) return model::why(**definition, record, facts, entity.id);
+  return model::why_node(**definition, record, (**definition).find(entity.node), facts, entity.id);
 }
 
 }  // namespace

@@ -18,11 +18,22 @@ std::string upper(std::string_view text) {
   return out;
 }
 
+bool same_name(std::string_view a, std::string_view b) {
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return small(x) == small(y); });
+}
+
+std::string_view take_piece(std::string_view& text, std::string_view marks) {
+  const std::string_view piece = text.substr(0, text.find_first_of(marks));
+  text.remove_prefix(std::min(text.size(), piece.size() + 1));
+  return piece;
+}
+
 std::vector<std::string_view> pieces_of(std::string_view text) {
   std::vector<std::string_view> out;
   while (!text.empty()) {
-    const std::string_view piece = text.substr(0, text.find(';'));
-    text.remove_prefix(std::min(text.size(), piece.size() + 1));
+    const std::string_view piece = take_piece(text, ";");
     if (!piece.empty()) out.push_back(piece);
   }
   return out;

@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "base/text.hpp"
+#include "http/filter_text.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::http {
@@ -17,32 +19,12 @@ failure bad_token(std::string sentence) {
   return {errc::bad_input, std::move(sentence), "", "cookie hadoop.auth", ""};
 }
 
-/// Names of headers are the same in small and capital letters.
-bool same_name(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](char x, char y) { return lower(x) == lower(y); });
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
-/// Takes the next piece of `text` up to `mark`.
-std::string_view take_piece(std::string_view& text, char mark) {
-  const std::string_view piece = text.substr(0, text.find(mark));
-  text.remove_prefix(std::min(text.size(), piece.size() + 1));
-  return piece;
-}
-
 /// u, p, t and e of a token's text, each once; other attributes are passed over.
 result<std::array<std::string_view, 4>> attributes(std::string_view text) {
   constexpr std::string_view names = "upte";
   std::array<std::string_view, 4> out{};
   while (!text.empty()) {
-    const std::string_view piece = take_piece(text, '&');
+    const std::string_view piece = take_piece(text, "&");
     if (piece.size() < 2 || piece[1] != '=') return bad_token("it is no list of attributes");
     const size_t which = names.find(piece[0]);
     if (which == std::string_view::npos) continue;
@@ -165,10 +147,10 @@ std::optional<std::string> find_cookie(const header_list& headers, std::string_v
     if (!same_name(key, "Cookie")) continue;
     std::string_view rest = value;
     while (!rest.empty()) {
-      const std::string_view piece = trimmed(take_piece(rest, ';'));
+      const std::string_view piece = trim(take_piece(rest, ";"));
       const size_t equals = piece.find('=');
-      if (equals == std::string_view::npos || trimmed(piece.substr(0, equals)) != name) continue;
-      std::string_view found = trimmed(piece.substr(equals + 1));
+      if (equals == std::string_view::npos || trim(piece.substr(0, equals)) != name) continue;
+      std::string_view found = trim(piece.substr(equals + 1));
       if (found.size() >= 2 && found.front() == '"' && found.back() == '"')
         found = found.substr(1, found.size() - 2);
       return std::string(found);

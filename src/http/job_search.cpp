@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/limits.hpp"
 #include "model/rest.hpp"
+#include "model/tables.hpp"
 
 namespace foliot::http {
 
@@ -29,6 +31,16 @@ result<std::vector<model::job_row>> page_of(const model::reader& reader,
 }
 
 }  // namespace
+
+result<model::job_page> unfinished_coordinators(const model::reader& reader) {
+  model::job_filter unfinished;
+  for (size_t i = 1; i < model::status_count; ++i) {
+    const auto state = static_cast<model::status>(i);
+    if (model::coordinator_statuses.has(state) && !model::is_terminal(state))
+      unfinished.states.push_back(state);
+  }
+  return reader.jobs(entity_kind::coordinator, unfinished, 0, limits::list_length_max);
+}
 
 result<model::job_page> find_jobs(const catalogue& from, frequencies& repeats, entity_kind kind,
                                   const list_filter& filter, uint64_t offset, uint64_t length) {

@@ -9,6 +9,10 @@
 
 namespace foliot::http {
 
+/// The coordinators that have not ended, held ones included: those that limits::list_length_max
+/// allows, and how many there are. Fails with the reader's errors.
+result<model::job_page> unfinished_coordinators(const model::reader& reader);
+
 /// Jobs of `kind` in the order that the filter says; `offset` from 0, at most `length` rows. By the
 /// newest change: all that the filter takes are read. Fails with the reader's errors.
 result<model::job_page> find_jobs(const catalogue& from, frequencies& repeats, entity_kind kind,

@@ -1,24 +1,16 @@
 #include "http/message.hpp"
 
-#include <algorithm>
-
 #include "base/xml_escape.hpp"
 #include "http/body_limits.hpp"
+#include "http/filter_text.hpp"
 
 namespace foliot::http {
 
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return lower(x) == lower(y); });
-}
-
 int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
-  c = lower(c);
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
@@ -82,8 +74,7 @@ result<std::string> percent_decode(std::string_view text, bool plus_is_blank) {
 result<parameters> parameters::parse(std::string_view query) {
   parameters out;
   while (!query.empty()) {
-    const std::string_view piece = query.substr(0, query.find('&'));
-    query.remove_prefix(std::min(query.size(), piece.size() + 1));
+    const std::string_view piece = take_piece(query, "&");
     if (piece.empty()) continue;
     if (out.pairs_.size() == limits::http_parameters_max)
       return failure{

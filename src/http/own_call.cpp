@@ -62,6 +62,12 @@ response own_options_answer(const own_route& of) {
   return out;
 }
 
+std::optional<std::string> own_reading::given(std::string_view name) const {
+  auto out = query_.find(name);
+  if (out && out->empty() && empty_ == empty_value::absent) return std::nullopt;
+  return out;
+}
+
 std::optional<uint64_t> own_reading::number(std::string_view name, uint64_t least, uint64_t most) {
   const auto text = given(name);
   if (!text) return std::nullopt;

@@ -23,11 +23,14 @@ std::optional<response> refuse_own(api_call& call);
 /// The answer to OPTIONS.
 response own_options_answer(const own_route& of);
 
-/// Reads parameters one by one, and remembers the first that is wrong: its name is the place. An
-/// empty one is wrong.
+/// What a parameter without a value is: a mistake below /api, nothing where Oozie reads it.
+enum class empty_value : uint8_t { wrong, absent };
+
+/// Reads parameters one by one, and remembers the first that is wrong: its name is the place.
 class own_reading {
  public:
-  explicit own_reading(const parameters& query) : query_(query) {}
+  explicit own_reading(const parameters& query, empty_value empty = empty_value::wrong)
+      : query_(query), empty_(empty) {}
 
   /// A whole number from `least` to `most`; nothing when it is absent.
   std::optional<uint64_t> number(std::string_view name, uint64_t least, uint64_t most);
@@ -46,11 +49,12 @@ class own_reading {
   const std::optional<failure>& wrong() const { return wrong_; }
 
  private:
-  std::optional<std::string> given(std::string_view name) const { return query_.find(name); }
+  std::optional<std::string> given(std::string_view name) const;
   void refuse_value(std::string_view name, const std::string& text, const std::string& wanted);
   void refuse_absence(std::string_view name, const std::string& wanted);
 
   const parameters& query_;
+  empty_value empty_;
   std::optional<failure> wrong_;
 };
 

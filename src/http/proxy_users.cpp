@@ -8,7 +8,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.hpp"
 #include "http/errors.hpp"
+#include "http/filter_text.hpp"
 #include "http/identity.hpp"
 
 namespace foliot::http {
@@ -17,19 +19,6 @@ namespace {
 
 /// Bounds what a setting may cost at each request.
 constexpr size_t names_max = 1'000;
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\n\r";
-  const size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
-std::string_view take_piece(std::string_view& text, std::string_view marks) {
-  const std::string_view piece = text.substr(0, text.find_first_of(marks));
-  text.remove_prefix(std::min(text.size(), piece.size() + 1));
-  return piece;
-}
 
 /// The bytes of an address, 16 of them; those of IPv4 as IPv6 writes them. Nothing for a name.
 std::optional<std::array<unsigned char, 16>> address_bytes(const std::string& text) {
@@ -87,7 +76,7 @@ result<void> read_user(std::string_view text, proxy_users& out) {
   if (out.contains(name)) return wrong(name, "the user is told twice");
   proxy_user rule;
   std::array<bool, 2> told{};
-  while (!(text = trimmed(text)).empty())
+  while (!(text = trim(text)).empty())
     if (auto read = read_part(take_piece(text, " \t\n\r"), name, rule, told); !read) return read;
   if (!told[0] || !told[1]) return wrong(name, "both hosts= and groups= are needed");
   out.emplace(name, std::move(rule));
@@ -108,12 +97,12 @@ bool names_rule::has(std::string_view name) const {
 
 names_rule read_names(std::string_view text) {
   names_rule out;
-  if (trimmed(text) == "*") {
+  if (trim(text) == "*") {
     out.all = true;
     return out;
   }
   while (!text.empty()) {
-    const std::string_view name = trimmed(take_piece(text, ","));
+    const std::string_view name = trim(take_piece(text, ","));
     if (!name.empty()) out.names.emplace_back(name);
   }
   return out;
@@ -122,7 +111,7 @@ names_rule read_names(std::string_view text) {
 result<proxy_users> read_proxy_users(std::string_view text) {
   proxy_users out;
   while (!text.empty()) {
-    const std::string_view one = trimmed(take_piece(text, ";"));
+    const std::string_view one = trim(take_piece(text, ";"));
     if (one.empty()) continue;
     if (out.size() >= names_max)
       return wrong(std::string(one.substr(0, 100)), "there are too many proxy users");

@@ -6,25 +6,16 @@
 #include <vector>
 
 #include "base/limits.hpp"
+#include "http/job_search.hpp"
 #include "http/own_limits.hpp"
 #include "model/coordinator_update.hpp"
 #include "model/dataset_instances.hpp"
-#include "model/tables.hpp"
 
 namespace foliot::http {
 
 using nlohmann::json;
 
 namespace {
-
-std::vector<model::status> unfinished() {
-  std::vector<model::status> out;
-  for (size_t i = 1; i < model::status_count; ++i) {
-    const auto state = static_cast<model::status>(i);
-    if (model::coordinator_statuses.has(state) && !model::is_terminal(state)) out.push_back(state);
-  }
-  return out;
-}
 
 /// Who waits for one thing.
 struct waiters {
@@ -62,8 +53,7 @@ class watch_search {
       if (!*record) return {};
       return visit(*query_.coordinator, std::get<model::coordinator_record>(**record));
     }
-    const auto jobs = from_.reader().jobs(entity_kind::coordinator, {{}, {}, unfinished(), {}}, 0,
-                                          limits::list_length_max);
+    const auto jobs = unfinished_coordinators(from_.reader());
     if (!jobs) return jobs.error();
     truncated_ = jobs->total > jobs->rows.size();
     for (const model::job_row& row : jobs->rows) {

@@ -1,8 +1,9 @@
+#include "model/why_node.hpp"
+
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "model/why.hpp"
 #include "model/why_parts.hpp"
 
 namespace foliot::model {
@@ -213,6 +214,31 @@ std::vector<reason> why(const workflow_definition& definition, const workflow_re
     add(out, reason_kind::run, "waits for " + std::to_string(left_out) + " more nodes",
         record.since, "their end", "");
   if (out.empty() && !is_terminal(record.state)) add_step("walks its graph", record.modified, out);
+  return out;
+}
+
+std::vector<reason> why_node(const workflow_definition& definition, const workflow_record& record,
+                             node_index node, const workflow_facts& facts, const entity_id& self) {
+  std::vector<reason> out;
+  add_quarantine(facts.quarantine, out);
+  const size_t of_the_job = out.size();
+  const std::string who = "node " + node_name(definition, node);
+  const node_state* state = find_node(record, node);
+  if (state != nullptr) {
+    add_node(definition, self, record.state, *state, facts, out);
+    if (out.size() == of_the_job)
+      add(out, reason_kind::step, who + " has ended: " + std::string(name(state->state)),
+          state->ended, "", "");
+  } else if (is_terminal(record.state)) {
+    add(out, reason_kind::step, who + " has not begun: the job ended before a path came to it",
+        record.ended, "", "");
+  } else {
+    ask(add(out, reason_kind::run, who + " has not begun: no path has come to it yet", {},
+            "a path that comes to it", "Ask why the job waits"),
+        {self});
+  }
+  for (reason& each : out)
+    if (each.node.empty()) each.node = node_name(definition, node, "");
   return out;
 }
 

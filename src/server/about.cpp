@@ -78,7 +78,6 @@ http::host_rules host_rules_of(const config& settings) {
 }
 
 void tell_about(http::api_options& how, const config& settings) {
-  how.base_url = "http://" + settings.listen + "/oozie";
   how.server_name = settings.system_id;
   how.hosts = host_rules_of(settings);
   how.settings = [&settings] { return settings_shown(settings); };

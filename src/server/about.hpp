@@ -26,7 +26,8 @@ http::shared_libraries sharelib_at(const std::string& path);
 /// Which names of servers requests may ask for, by what is listened on and http_hosts.
 http::host_rules host_rules_of(const config& settings);
 
-/// Puts into `how` all that admin, validate and the XML of nodes need; `settings` must outlive it.
+/// Puts into `how` all that admin, validate and the XML of nodes need, but for the address that is
+/// known once it is bound; `settings` must outlive it.
 void tell_about(http::api_options& how, const config& settings);
 
 }  // namespace foliot::server

@@ -72,6 +72,8 @@ result<void> apply_all(config& out, const toml::table& read, const std::string& 
   return {};
 }
 
+bool is_zero(uint8_t byte) { return byte == 0; }
+
 /// Whether only this host can connect there; nothing where it is no address.
 std::optional<bool> is_own_address(const std::string& host) {
   if (host == "localhost") return true;
@@ -144,6 +146,27 @@ result<listen_address> parse_listen(std::string_view text) {
 bool listens_for_this_host(const config& settings) {
   const auto address = parse_listen(settings.listen);
   return address && is_own_address(address->host).value_or(false);
+}
+
+bool is_every_address(const std::string& host) {
+  in_addr four{};
+  if (::inet_pton(AF_INET, host.c_str(), &four) == 1) return four.s_addr == 0;
+  in6_addr six{};
+  if (::inet_pton(AF_INET6, host.c_str(), &six) != 1) return false;
+  if (IN6_IS_ADDR_V4MAPPED(&six)) return std::all_of(&six.s6_addr[12], &six.s6_addr[16], is_zero);
+  return IN6_IS_ADDR_UNSPECIFIED(&six);
+}
+
+std::string base_url_of(const config& settings, const std::string& host, uint16_t port,
+                        const std::string& host_name) {
+  if (!settings.base_url.empty()) {
+    const size_t end = settings.base_url.find_last_not_of('/');
+    return settings.base_url.substr(0, end + 1);
+  }
+  std::string reached = is_every_address(host) ? host_name : host;
+  if (reached.empty() || reached == "localhost") reached = "127.0.0.1";
+  if (reached.find(':') != std::string::npos) reached = "[" + reached + "]";
+  return "http://" + reached + ":" + std::to_string(port) + "/oozie";
 }
 
 result<void> check_exposure(const config& settings) {

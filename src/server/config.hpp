@@ -32,7 +32,8 @@ enum class run_as_rule : uint8_t { off, sudo };
 struct config {
   std::string data = "foliot-data";        ///< Directory of the database, runs and certificates.
   std::string listen = "127.0.0.1:11000";  ///< HOST:PORT; port 0: any free one.
-  std::string system_id = "foliot";        ///< Part of every job id.
+  std::string base_url;  ///< Of Oozie's interface, as clients reach it; empty: by `listen`.
+  std::string system_id = "foliot";  ///< Part of every job id.
   model::lost_rule on_lost = model::lost_rule::rerun;
   uint32_t action_output_bytes = limits::output_data_bytes_max;
   bool subworkflow_libraries = false;  ///< Whether a workflow's lib/ is that of those below it.
@@ -137,6 +138,15 @@ struct listen_address {
   uint16_t port = 0;
 };
 result<listen_address> parse_listen(std::string_view text);
+
+/// Whether it stands for all addresses of this host, so that nobody can connect to it: "0.0.0.0",
+/// "::" and the like.
+bool is_every_address(const std::string& host);
+
+/// What links in answers begin with, without a '/' at its end: `base_url`, else what clients of a
+/// server reach that is bound to `host` and `port`; `host_name` is this host's (may be empty).
+std::string base_url_of(const config& settings, const std::string& host, uint16_t port,
+                        const std::string& host_name);
 
 /// Every setting by its name, as it is written or by default.
 std::map<std::string, std::string> settings_of(const config& settings);

@@ -72,6 +72,8 @@ inline config_key text_key(std::string name, std::string config::*member, std::s
           set};
 }
 
+/// Those about the address that clients are told.
+void add_address_keys(std::vector<config_key>& out);
 /// Those about connections and requests.
 void add_http_keys(std::vector<config_key>& out);
 /// Those about mail and other hosts, in the order of the example.

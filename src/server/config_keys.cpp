@@ -50,6 +50,7 @@ void add_texts(std::vector<config_key>& out) {
                          "Where clients connect. Addresses at which other hosts can connect need "
                          "http_open. Port 0 takes any free port.",
                          is_listen));
+  add_address_keys(out);
   out.push_back(text_key("system_id", &config::system_id, "1 to 14 of letters, digits, _ and -",
                          "Part of every job id; unique per engine. Jobs keep the one they have.",
                          [](const std::string& text) { return check_system_id(text); }));

@@ -1,7 +1,10 @@
 // Settings of connections and requests (docs/protection.md).
 #include <algorithm>
+#include <string_view>
 
+#include "base/public_url.hpp"
 #include "http/proxy_users.hpp"
+#include "server/config.hpp"
 #include "server/config_key_makers.hpp"
 
 namespace foliot::server {
@@ -27,6 +30,34 @@ result<void> are_hosts(const std::string& text) {
                    "Give names without ports and with commas between them, or '*' alone");
   }
   return {};
+}
+
+/// What is wrong with an address for links: a sentence; empty where nothing is.
+std::string flaw_of_base(const std::string& url) {
+  constexpr size_t longest = 1'000;
+  const std::string shown = "'" + public_url(url).substr(0, longest) + "' ";
+  if (!url.starts_with("http://") && !url.starts_with("https://"))
+    return shown + "begins with neither http:// nor https://";
+  const bool plain = std::all_of(url.begin(), url.end(), [](char c) {
+    return c > ' ' && c < '\x7F' && std::string_view("\"<>\\^`{|}").find(c) == std::string::npos;
+  });
+  if (!plain || url.size() > longest)
+    return shown + "holds what no address does, or more than " + std::to_string(longest) + " bytes";
+  if (url.find_first_of("?#@") != std::string::npos)
+    return shown + "holds more than host, port and path";
+  const std::string authority = host_of_url(url);
+  const auto place = parse_listen(authority.find(':', authority.rfind(']') + 1) == std::string::npos
+                                      ? authority + ":80"
+                                      : authority);
+  if (!place) return shown + "names no host";
+  if (is_every_address(place->host)) return "nobody can connect to " + place->host;
+  return {};
+}
+
+result<void> is_base_url(const std::string& url) {
+  const std::string flaw = url.empty() ? url : flaw_of_base(url);
+  if (flaw.empty()) return {};
+  return wrong(flaw, "Write it as in http://oozie.example.org:11000/oozie, or leave it out");
 }
 
 void add_connections(std::vector<config_key>& out) {
@@ -75,6 +106,16 @@ void add_access_log(std::vector<config_key>& out) {
 }
 
 }  // namespace
+
+void add_address_keys(std::vector<config_key>& out) {
+  out.push_back(text_key(
+      "base_url", &config::base_url, "http or https URL with a host, or empty",
+      "The address of Oozie's interface as clients reach it, with its path: links in answers begin "
+      "with it (console URLs, available-oozie-servers). Needed behind a proxy (oozie.base.url). "
+      "Empty: http, the address to listen on (this host's name where that is every address), the "
+      "port that is bound, and /oozie.",
+      is_base_url));
+}
 
 void add_http_keys(std::vector<config_key>& out) {
   add_connections(out);

@@ -32,6 +32,7 @@
 #include "server/crash_points.hpp"
 #include "server/engine_desk.hpp"
 #include "server/helper_settings.hpp"
+#include "server/host_names.hpp"
 #include "server/http_server.hpp"
 #include "server/http_settings.hpp"
 #include "server/identity_settings.hpp"
@@ -270,11 +271,14 @@ result<void> engine::parts::listen() {
   read_applications(how, *files, rt->settings.parsing);
   how.commands_max = settings.uncommitted_commands;
   if (auto set = settle_identity(how, settings, directory, steady, *log); !set) return set;
-  api = std::make_unique<http::api>(*reader, *definitions, *commands, clock, std::move(how));
   auto made = http_options_of(settings, *address, raise_descriptor_limit(), clock, *log);
   if (!made) return std::move(made).error();
   http_server_options& options = *made;
   options.clock = &steady;
+  options.on_bound = [&](uint16_t port) {
+    how.base_url = base_url_of(settings, address->host, port, own_host_name());
+    api = std::make_unique<http::api>(*reader, *definitions, *commands, clock, std::move(how));
+  };
   if (crash_points_wanted()) {
     options.on_sent = [](int status) {
       if (status == 201) crash_here("reply-sent", "http");

@@ -8,8 +8,11 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
+#include <climits>
 #include <memory>
 #include <optional>
 
@@ -60,6 +63,16 @@ std::optional<std::string> text_of(const sockaddr& address) {
 }
 
 }  // namespace
+
+std::string own_host_name() {
+  std::array<char, HOST_NAME_MAX + 1> out{};
+  if (::gethostname(out.data(), out.size() - 1) != 0) return {};
+  const std::string name = out.data();
+  const bool fine = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return (std::isalnum(c) != 0 && c < 0x80) || c == '-' || c == '.' || c == '_';
+  });
+  return fine ? name : std::string();
+}
 
 std::vector<std::string> groups_on_host(const std::string& user) {
   const auto first = first_group(user);

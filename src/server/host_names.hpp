@@ -7,6 +7,9 @@
 
 namespace foliot::server {
 
+/// This host's own name, as it is set; empty where it is none that an address may hold.
+std::string own_host_name();
+
 /// The names of the groups of `user`; empty for a user whom this host does not know.
 std::vector<std::string> groups_on_host(const std::string& user);
 

@@ -282,10 +282,11 @@ result<std::unique_ptr<http_server>> http_server::start(const http_server_option
               })
               .socket_options_setter(
                   [](auto& what) { what.set_option(asio::ip::tcp::no_delay(true)); })
-              .acceptor_post_bind_hook([bound = &inside->bound](auto& acceptor) {
+              .acceptor_post_bind_hook([self = inside.get()](auto& acceptor) {
                 // An inherited listening socket would block the next engine's start.
                 ::fcntl(acceptor.native_handle(), F_SETFD, FD_CLOEXEC);
-                *bound = acceptor.local_endpoint().port();
+                self->bound = acceptor.local_endpoint().port();
+                if (self->options.on_bound) self->options.on_bound(self->bound);
               })
               .incoming_http_msg_limits(message_limits())
               .max_pipelined_requests(1)
@@ -304,6 +305,7 @@ result<std::unique_ptr<http_server>> http_server::start(const http_server_option
     inside->runner->start([&begun]() noexcept { begun.set_value(); },
                           [&begun](std::exception_ptr why) noexcept { begun.set_exception(why); });
     outcome.get();
+    inside->options.on_bound = nullptr;
   } catch (const std::system_error& error) {
     return cannot_listen(options, error.code());
   } catch (const std::exception& error) {

@@ -22,6 +22,9 @@ struct http_server_options {
   uint32_t handle_seconds = 60;            ///< So long a command may wait for the disk.
   std::string id_prefix = "r";             ///< Of the ids of requests; letters, digits, - and _.
   const monotonic_clock* clock = nullptr;  ///< Outlives the server; null: the machine's.
+  /// When set: called once with the port that is bound, before `start` returns and before any
+  /// request is taken.
+  std::function<void(uint16_t port)> on_bound;
   /// When set: called on a server thread with the status of each answer that the kernel has taken.
   std::function<void(int status)> on_sent;
   /// When set: called on a server thread for each request that was answered, or whose client was

@@ -93,6 +93,19 @@ TEST(own_call, names_the_parameter_that_is_wrong) {
   }
 }
 
+TEST(own_call, of_oozies_purge_an_empty_value_is_none) {
+  world w;
+  const std::string purge = "/oozie/v2/admin/purge";
+  EXPECT_EQ(w.ask("PUT", purge + "?wf=&coord=3&bundle=&limit=&oldcoordaction=").status,
+            w.ask("PUT", purge).status);
+  for (const char* wrong : {"?wf=-1", "?coord=100001", "?bundle=x", "?limit=x", "?limit=4294967296",
+                            "?oldcoordaction=yes"}) {
+    const http::response out = w.ask("PUT", purge + wrong);
+    EXPECT_EQ(out.status, 400) << wrong;
+    EXPECT_EQ(header(out, "oozie-error-code"), "E1603") << wrong;
+  }
+}
+
 TEST(own_call, counts_characters_not_bytes) {
   world w;
   std::string umlauts = "/api/datasets?prefix=";

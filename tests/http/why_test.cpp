@@ -98,6 +98,66 @@ TEST(why, names_the_point_where_a_workflow_was_suspended) {
   EXPECT_EQ(out.at("target"), workflow_wire);
 }
 
+TEST(why, refuses_a_node_that_the_definition_lacks) {
+  world w;
+  const http::response out = w.ask("GET", "/api/why/" + workflow_wire + "@nosuchnode");
+  EXPECT_EQ(out.status, 404);
+  const json error = json::parse(out.body).at("error");
+  EXPECT_EQ(error.at("code"), "E0605");
+  EXPECT_EQ(error.at("sentence"), "there is no node 'nosuchnode' in " + workflow_wire);
+  EXPECT_EQ(w.unanswered, 0) << "who asks was wrong, not the answer";
+}
+
+TEST(why, of_a_node_tells_its_own_reasons) {
+  world w;
+  model::workflow_record& record = unfinished(w, model::status::running);
+  model::node_state& load = record.nodes.edit(1);
+  load.open = true;
+  load.plan = model::program_plan{};
+  model::node_state other = load;
+  other.node = 2;
+  record.nodes.push_back(other);
+  w.places[workflow_wire + "@load.2"] = {8, 3};
+  EXPECT_EQ(why(w, workflow_wire).at("reasons").size(), 2U);
+  const json out = why(w, workflow_wire + "@load");
+  EXPECT_EQ(out.at("id"), workflow_wire + "@load");
+  EXPECT_EQ(out.at("status"), "PREP");
+  EXPECT_EQ(out.at("terminal"), false);
+  ASSERT_EQ(out.at("reasons").size(), 1U);
+  EXPECT_EQ(out.at("reasons").at(0).at("what"),
+            "node 'load' waits for one of 8 places for programs on this host; 3 go before it");
+}
+
+TEST(why, of_a_node_that_has_ended_or_not_begun_says_so) {
+  world w;
+  auto& record = std::get<model::workflow_record>(w.reader.records[workflow_id]);
+  const json over = why(w, workflow_wire + "@done");
+  EXPECT_EQ(over.at("status"), "NONE");
+  EXPECT_EQ(over.at("terminal"), true);
+  EXPECT_EQ(over.at("reasons").at(0).at("what"),
+            "node 'done' has not begun: the job ended before a path came to it");
+
+  record.state = model::status::running;
+  model::node_state& load = record.nodes.edit(1);
+  load.state = model::node_status::error;
+  load.error_code = "E1";
+  load.error = "broken";
+  const json ended = why(w, workflow_wire + "@load");
+  EXPECT_EQ(ended.at("status"), "ERROR");
+  EXPECT_EQ(ended.at("terminal"), true);
+  EXPECT_EQ(ended.at("error").at("code"), "E1");
+  EXPECT_EQ(ended.at("reasons").at(0).at("what"), "node 'load' has ended: ERROR");
+
+  const json ahead = why(w, workflow_wire + "@done");
+  EXPECT_EQ(ahead.at("status"), "NONE");
+  EXPECT_EQ(ahead.at("terminal"), false);
+  ASSERT_EQ(ahead.at("reasons").size(), 1U);
+  EXPECT_EQ(ahead.at("reasons").at(0).at("what"),
+            "node 'done' has not begun: no path has come to it yet");
+  EXPECT_EQ(ahead.at("reasons").at(0).at("holders"), json::array({workflow_wire}));
+  EXPECT_EQ(w.unanswered, 0);
+}
+
 TEST(why, names_quarantine) {
   world w;
   w.reader.note = model::quarantine_note{coordinator_id, at(2, 30), "coordinator.killed", "broken"};

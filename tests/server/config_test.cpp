@@ -197,6 +197,35 @@ TEST(exposure, is_refused_unless_it_is_wanted) {
   }
 }
 
+TEST(base_url, is_an_address_that_clients_reach) {
+  for (const char* fine :
+       {"", "http://h:1/oozie", "https://gate.example.org/oozie", "http://[::1]:1/x", "http://h/"})
+    EXPECT_TRUE(parse_config("", "", {{"base_url", fine}})) << fine;
+  for (const char* bad :
+       {"h:1/oozie", "ftp://h/oozie", "http://", "http:///oozie", "http://:1/oozie", "http://h:x/",
+        "http://h/?a", "http://h/#a", "http://u:p@h/", "http://h/ x", "http://h/<b>", "http://::1/",
+        "http://0.0.0.0:1/oozie", "http://[::]:1/oozie", "http://[::ffff:0.0.0.0]/oozie"}) {
+    const auto out = parse_config("", "", {{"base_url", bad}});
+    ASSERT_FALSE(out) << bad;
+    EXPECT_NE(out.error().text().find("http://oozie.example.org:11000/oozie"), std::string::npos);
+    EXPECT_EQ(out.error().text().find("u:p"), std::string::npos);
+  }
+}
+
+TEST(base_url, comes_from_what_is_bound) {
+  config settings;
+  const auto of = [&](const std::string& host) { return base_url_of(settings, host, 7, "node1"); };
+  EXPECT_EQ(of("127.0.0.1"), "http://127.0.0.1:7/oozie");
+  EXPECT_EQ(of("localhost"), "http://127.0.0.1:7/oozie");
+  EXPECT_EQ(of("10.0.0.7"), "http://10.0.0.7:7/oozie");
+  EXPECT_EQ(of("::1"), "http://[::1]:7/oozie");
+  for (const char* every : {"0.0.0.0", "::", "0:0::0", "::ffff:0.0.0.0"})
+    EXPECT_EQ(of(every), "http://node1:7/oozie") << every;
+  EXPECT_EQ(base_url_of(settings, "::", 7, ""), "http://127.0.0.1:7/oozie");
+  settings.base_url = "https://gate.example.org/oozie/";
+  EXPECT_EQ(of("0.0.0.0"), "https://gate.example.org/oozie");
+}
+
 TEST(listen, takes_addresses_apart) {
   EXPECT_EQ(parse_listen("127.0.0.1:11000")->port, 11000);
   EXPECT_EQ(parse_listen("[::1]:0")->host, "::1");

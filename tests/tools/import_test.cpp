@@ -8,6 +8,7 @@
 
 #include "server/config.hpp"
 #include "tests/recordings.hpp"
+#include "tests/tools/import_support.hpp"
 #include "tests/tools/support.hpp"
 
 namespace foliot::testing {
@@ -18,38 +19,6 @@ using offline::fate;
 using offline::import_row;
 
 const std::string sample = std::string(FOLIOT_SOURCE_DIR) + "/tests/tools/import/oozie-site.xml";
-
-using pairs = std::vector<std::pair<std::string, std::string>>;
-
-offline::import_outcome imported(const pairs& properties,
-                                 std::map<std::string, std::string, std::less<>> definitions = {}) {
-  offline::import_source source;
-  source.folder = "/etc/oozie";
-  source.definitions = std::move(definitions);
-  size_t line = 0;
-  for (const auto& [name, value] : properties)
-    source.entries.push_back({name, value, "site:" + std::to_string(++line) + ":1", false});
-  auto out = offline::import_site(source);
-  EXPECT_TRUE(out.ok()) << (out ? "" : out.error().text());
-  return out ? std::move(*out) : offline::import_outcome{};
-}
-
-/// "mapped: x = 1", "ignored: why", "unsupported: why".
-std::string told(const import_row& row) {
-  if (row.what == fate::mapped) return "mapped: " + row.setting + " = " + row.value;
-  return (row.what == fate::ignored ? "ignored: " : "unsupported: ") + row.says;
-}
-
-std::string one(const std::string& key, const std::string& value) {
-  const auto out = imported({{key, value}});
-  return out.rows.empty() ? "nothing" : told(out.rows.front());
-}
-
-server::config loaded(const std::string& text) {
-  auto out = server::parse_config(text, "foliot.toml", {});
-  EXPECT_TRUE(out.ok()) << (out ? "" : out.error().text()) << "\n" << text;
-  return out ? *out : server::config{};
-}
 
 std::string text_of(const std::string& path) {
   std::ifstream file(path);
@@ -100,23 +69,6 @@ TEST(config_import, classes_and_schemas_of_ones_own_are_named) {
   EXPECT_EQ(one("oozie.service.ELService.ext.functions.anything", "a=com.example.A#b"),
             "unsupported: classes of one's own are not loaded: expressions have Oozie's own "
             "functions and constants (a)");
-}
-
-TEST(config_import, proxy_users_need_hosts_and_groups) {
-  const std::string prefix = "oozie.service.ProxyUserService.proxyuser.";
-  const auto both = imported({{prefix + "hue.hosts", " a.example.org , 10.0.0.1 "},
-                              {prefix + "hue.groups", "*"},
-                              {prefix + "b.groups", "x"},
-                              {prefix + "b.hosts", "*"}});
-  ASSERT_EQ(both.lines.size(), 1U);
-  EXPECT_EQ(both.lines[0].value,
-            "\"b hosts=* groups=x; hue hosts=a.example.org,10.0.0.1 groups=*\"");
-  EXPECT_EQ(one(prefix + "hue.hosts", "*"),
-            "unsupported: a proxy user needs both .hosts and .groups");
-  const auto odd =
-      imported({{prefix + "a\nlisten = 1.hosts", "*"}, {prefix + "a\nlisten = 1.groups", "*"}});
-  EXPECT_EQ(odd.count(fate::unsupported), 2U);
-  EXPECT_EQ(loaded(toml_of(odd, "site")), server::config{});
 }
 
 TEST(config_import, addresses_that_others_reach_are_left_to_a_person) {
@@ -236,6 +188,7 @@ TEST(config_import, a_whole_file_becomes_settings) {
   server::config wanted;
   wanted.system_id = "oozie-oozi";
   wanted.listen = "127.0.0.1:11443";
+  wanted.base_url = "http://oozie01.example.org:11443/oozie";
   wanted.processing_timezone = "GMT+0100";
   wanted.hadoop_conf = "*=" + std::string(FOLIOT_SOURCE_DIR) +
                        "/tests/tools/import/hadoop-conf,nn02.example.org:8020=/etc/hadoop/second";

@@ -28,6 +28,15 @@ bool is_address(const std::string& text) {
          ::inet_pton(AF_INET6, text.c_str(), bytes) == 1;
 }
 
+/// Whether it can be a name, or names with commas between, in proxy_users without being read there
+/// as something else.
+bool is_proxy_part(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte > ' ' && byte != 0x7F && c != ';' && c != '=';
+  });
+}
+
 /// The name of the first reference that is left.
 std::optional<std::string> reference_in(std::string_view text) {
   for (size_t at = text.find("${"); at != std::string_view::npos; at = text.find("${", at + 2)) {
@@ -239,15 +248,23 @@ class importer {
       put(*password_, {fate::ignored, "", nobody, ""});
   }
 
+  static verdict proxy_verdict(const std::string& user, const proxy& what, std::string text) {
+    if (what.rows.size() < 2)
+      return unsupported("a proxy user needs both .hosts and .groups",
+                         "Add the other key; * stands for all");
+    for (const std::string& part : {user, what.hosts, what.groups})
+      if (!is_proxy_part(part))
+        return unsupported("user, hosts and groups hold no blank, no ';' and no '='",
+                           "Write names alone, with a comma between hosts and between groups");
+    return mapped_to("proxy_users", std::move(text));
+  }
+
   void finish_proxies() {
     import_line line{"proxy_users", "", {}};
     std::vector<std::string> texts;
     for (auto& [user, what] : proxies_) {
       std::string text = user + " hosts=" + what.hosts + " groups=" + what.groups;
-      verdict fine = mapped_to("proxy_users", text);
-      if (what.rows.size() < 2)
-        fine = unsupported("a proxy user needs both .hosts and .groups",
-                           "Add the other key; * stands for all");
+      const verdict fine = proxy_verdict(user, what, text);
       for (import_row* row : what.rows) {
         row->what = fine.what;
         row->says = fine.says;

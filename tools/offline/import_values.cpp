@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/local_path.hpp"
 #include "base/public_url.hpp"
 #include "base/text.hpp"
 #include "parse/embedded_schemas.hpp"
@@ -82,23 +83,24 @@ verdict at_most(const key_rule& rule, const std::string& value) {
                                                      : unsupported_by(rule);
 }
 
-/// A path of this host; empty where `text` names another file system.
-std::string local_path(std::string_view text) {
-  for (const std::string_view scheme : {"file://", "file:"})
-    if (text.starts_with(scheme)) {
-      text.remove_prefix(scheme.size());
-      return std::string(text);
-    }
-  return text.find("://") == std::string_view::npos ? std::string(text) : std::string();
+/// A path of this host, relative as it may be written there; empty where `text` names none, or
+/// another file system.
+std::string path_here(std::string_view text) {
+  if (const auto absolute = local_path(text)) return *absolute;
+  const bool has_scheme = text.find(':') < text.find('/');
+  return has_scheme ? std::string() : std::string(text);
+}
+
+verdict not_here(const key_rule& rule, std::string_view value) {
+  return unsupported(
+      "'" + public_url(value) + "' is not on this host",
+      "Copy the directory to this host, and name it in " + std::string(rule.setting));
 }
 
 verdict path(const key_rule& rule, const std::string& value) {
   if (value.empty()) return as_here();
-  std::string here = local_path(value);
-  if (here.empty())
-    return unsupported(
-        "'" + public_url(value) + "' is not on this host",
-        "Copy the directory to this host, and name it in " + std::string(rule.setting));
+  std::string here = path_here(value);
+  if (here.empty()) return not_here(rule, value);
   verdict out = mapped_to(rule.setting, std::move(here));
   if (out.what == fate::mapped && !value.starts_with("file:"))
     out.says = "this is a path of this host now: see that all is there";
@@ -109,10 +111,13 @@ verdict clusters(const key_rule& rule, const std::string& value, const std::stri
   std::vector<std::string> out;
   for (const std::string& one : parts_of(value)) {
     const size_t equals = one.find('=');
-    if (equals == std::string::npos)
-      return unsupported("'" + one + "' is no AUTHORITY=DIRECTORY",
+    const std::string_view named =
+        equals == std::string::npos ? "" : trim(std::string_view(one).substr(equals + 1));
+    if (named.empty())
+      return unsupported("'" + public_url(one) + "' is no AUTHORITY=DIRECTORY",
                          "Write it as in *=/etc/hadoop/conf");
-    const std::string directory = local_path(trim(std::string_view(one).substr(equals + 1)));
+    const std::string directory = path_here(named);
+    if (directory.empty()) return not_here(rule, named);
     const std::string whole = directory.starts_with('/') ? directory : folder + "/" + directory;
     out.push_back(std::string(trim(std::string_view(one).substr(0, equals))) + "=" + whole);
   }

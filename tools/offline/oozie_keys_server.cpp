@@ -20,8 +20,8 @@ constexpr key_rule transport[] = {
             "headers have bounds of their own"),
     ignored("oozie.", "server.threadpool.max.threads",
             "a connection needs no thread; http_connections says how many there may be"),
-    ignored("oozie.", "base.url JobCommand.job.console.url",
-            "links in answers name the address that the server listens on"),
+    mapped("oozie.", "base.url", handling::text, "base_url"),
+    ignored("oozie.", "JobCommand.job.console.url", "links to jobs begin with base_url"),
     ignored("oozie.",
             "service.CallbackService.base.url "
             "service.CallbackService.early.requeue.max.retries "
