@@ -6,6 +6,7 @@ from harness import check
 
 BYTES = 4_194_000
 AT_ONCE = 4
+PARTS = 130_000  # limits::xml_parts_max
 FORM = "application/x-www-form-urlencoded"
 XML = "application/xml"
 JSON = "application/json"
@@ -69,6 +70,11 @@ def xml_elements(engine, _):
     for piece in ("<a/>", "<a>x</a>", "<!---->", "<?a?>", "<![CDATA[]]>", "<a b=''/>", "\n", "&lt;",
                   "<property><name>a</name></property>"):
         asked += documents(filled("<configuration>", piece, "</configuration>"))[::2]
+    # As much as is read at all, and nothing that means anything.
+    for piece, count in (("<a/>", PARTS), ("<b>x</b>", PARTS // 2), ("<a b='c'/>", PARTS // 3),
+                         ("<property><name>a</name></property>", PARTS // 3)):
+        asked += documents(filled("<configuration>" + piece * (count - 2) + "<!--", " ",
+                                  "--></configuration>"))[::2]
     return refused(engine, asked, (400,))
 
 
