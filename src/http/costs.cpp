@@ -41,13 +41,13 @@ const std::string& word_of(const std::string& text) {
 
 }  // namespace
 
-std::string kind_of_request(const request& in) {
+std::string kind_of_request(const request& in, size_t body_bytes) {
   const route where = find_route(in.path);
   const auto query = parameters::parse(in.query.substr(0, limits::access_target_bytes_max));
   const bool reads = in.method == "GET";
   std::string out = (reads ? "read " : "write ") + std::to_string(static_cast<int>(where.what));
-  if (in.body.size() > limits::http_notable_body_bytes)
-    return out + "+" + size_of(static_cast<uint32_t>(in.body.size()));
+  if (body_bytes > limits::http_notable_body_bytes)
+    return out + "+" + size_of(static_cast<uint32_t>(body_bytes));
   if (where.what == resource::admin) return out + word_of(where.rest);
   if (!query || (where.what != resource::job && where.what != resource::jobs)) return out;
   const auto add = [&](const char* name) { out += "&" + word_of(query->find(name).value_or("")); };
@@ -61,7 +61,7 @@ std::string kind_of_request(const request& in) {
   return out;
 }
 
-bool has_long_body(const request& in) { return in.body.size() > limits::http_long_body_bytes; }
+bool is_long_body(size_t bytes) { return bytes > limits::http_long_body_bytes; }
 
 void costs::took(const std::string& kind, int64_t ns) {
   constexpr int64_t weight = 4;  // of what was known, beside one part of what is new

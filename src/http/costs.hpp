@@ -12,13 +12,13 @@
 
 namespace foliot::http {
 
-/// The kind of `in`: requests of one kind take about as long. There are less than
-/// limits::http_kinds_max of them, whatever clients write. What has a notable body is of another
-/// kind than what has none.
-std::string kind_of_request(const request& in);
+/// The kind of `in` with a body of `body_bytes`, which need not be in it: requests of one kind take
+/// about as long. There are less than limits::http_kinds_max of them, whatever clients write. What
+/// has a notable body is of another kind than what has none.
+std::string kind_of_request(const request& in, size_t body_bytes);
 
-/// Whether `in` has so long a body that it counts as long before one of its kind has run.
-bool has_long_body(const request& in);
+/// Whether a body is so long that its request counts as long before one of its kind has run.
+bool is_long_body(size_t bytes);
 
 /// Learns by what it is told. Not thread-safe.
 class costs {

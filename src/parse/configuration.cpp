@@ -1,7 +1,10 @@
 #include "parse/configuration.hpp"
 
+#include <mutex>
+
 #include "base/limits.hpp"
 #include "model/kinds/documents.hpp"
+#include "parse/limits.hpp"
 #include "parse/text.hpp"
 #include "parse/xml.hpp"
 
@@ -44,6 +47,9 @@ result<configuration_entry> read_property(const xml_document& document,
 /// Hands each property of a document to `take`, which gives how many there are so far.
 template <class Take>
 result<void> each_property(const std::string& file, std::string text, const Take& take) {
+  static std::mutex large;
+  std::unique_lock alone(large, std::defer_lock);
+  if (text.size() > limits::xml_large_bytes) alone.lock();
   xml_document::source source{file, "", limits::request_body_bytes_max};
   result<xml_document> document = xml_document::read(std::move(source), std::move(text));
   if (!document) {

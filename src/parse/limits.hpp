@@ -20,11 +20,16 @@ inline constexpr size_t xml_attributes_max = 256;
 inline constexpr size_t xml_namespaces_max = 64;
 
 /// Most elements, attributes (which count twice), texts, comments and instructions of a document.
-/// Each takes some 190 bytes in both trees, so that they stay below 30 MiB. A property with name,
-/// value and description, each on its own line, has eleven, an action with its transitions twelve.
-inline constexpr size_t xml_parts_each = 16;
-inline constexpr size_t xml_parts_max = xml_parts_each * properties_max;
+/// Each takes some 200 bytes in both trees, so that they stay below 20 MiB. A property with name,
+/// value, final and source on one line, as Hadoop writes it, has ten; one with name and value, each
+/// on its own line, has nine.
+inline constexpr size_t xml_parts_each = 10;
+inline constexpr size_t xml_parts_max = xml_parts_each * properties_max + 1'000;
 static_assert(workflow_nodes_max <= properties_max && bundle_coordinators_max <= properties_max);
+
+/// Configurations with more bytes than that are read one after the other, whoever asks: both trees
+/// of the worst take 20 MiB, and nobody has to wait long.
+inline constexpr size_t xml_large_bytes = 64 << 10;
 
 /// Most lines of a document: where each begins is kept, 8 bytes each. Four bytes a line at least
 /// are more than any document of the longest size has.

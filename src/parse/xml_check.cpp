@@ -163,6 +163,8 @@ result<xml_tree> check_xml(const std::string& file, std::string_view bytes,
   parser->sax->startElementNs = on_start;
   parser->sax->endElementNs = on_end;
   parser->sax->serror = on_error;
+  parser->sax->comment = nullptr;  // nobody looks at them, and they may have some MiB
+  parser->sax->processingInstruction = nullptr;
   parser->_private = &self;
   // Told the encoding, libxml2 takes a mark of it for a character.
   constexpr std::string_view mark = "\xEF\xBB\xBF";

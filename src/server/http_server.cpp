@@ -76,7 +76,9 @@ class waiting_requests {
   uint64_t last_ = 0;
 };
 
-http::request to_request(const restinio::request_t& in) {
+/// All but the body, of which the connection has one already: those that wait for their turn are
+/// not to have two.
+http::request head_of(const restinio::request_t& in) {
   http::request out;
   const auto& header = in.header();
   out.method = header.method().c_str();
@@ -85,7 +87,6 @@ http::request to_request(const restinio::request_t& in) {
   header.for_each_field([&](const restinio::http_header_field_t& field) {
     out.headers.emplace_back(field.name(), field.value());
   });
-  out.body = in.body();
   out.peer = peer_text(in.remote_endpoint());
   return out;
 }
@@ -210,18 +211,21 @@ http_server::parts::parts(const http_server_options& given, const monotonic_cloc
 
 restinio::request_handling_status_t http_server::parts::handle(
     const restinio::request_handle_t& request) {
-  http::request in = to_request(*request);
+  http::request in = head_of(*request);
   in.id = http::request_id_of(in.headers, new_id());
   http::exchange about{in.id, in.peer, in.method, "", 0, 0, guard.now_ns(), 0, true};
   if (options.on_exchange) about.target = http::shown_target(in.path, in.query);
   const uint64_t ticket = waiting->add({request, std::move(about)});
-  const std::string kind = http::kind_of_request(in);
-  if (http::has_long_body(in) || is_long(kind))
-    asio::post(patient, [this, kind, ticket, in = std::move(in)]() mutable {
-      run(kind, ticket, std::move(in));
-    });
-  else
+  const size_t body_bytes = request->body().size();
+  const std::string kind = http::kind_of_request(in, body_bytes);
+  auto work = [this, kind, ticket, request, in = std::move(in)]() mutable {
+    in.body = request->body();
     run(kind, ticket, std::move(in));
+  };
+  if (http::is_long_body(body_bytes) || is_long(kind))
+    asio::post(patient, std::move(work));
+  else
+    work();
   return restinio::request_accepted();
 }
 

@@ -55,6 +55,21 @@ TEST(submission, a_job_is_found_by_its_external_id) {
   EXPECT_FALSE(*reader.find_external(entity_kind::workflow, "day-5", ""));
 }
 
+TEST(submission, a_body_that_would_cost_too_much_is_not_read) {
+  stage on;
+  std::string tag = "<property";
+  for (int i = 0; i < 300; ++i) tag += " a" + std::to_string(i) + "='1'";
+  std::optional<result<http::submitted>> answer;
+  on.engine.gate().submit("<configuration>\n" + tag + "/></configuration>", {}, true,
+                          [&](result<http::submitted> out) { answer = out; });
+  on.settle();
+  ASSERT_TRUE(answer);
+  ASSERT_FALSE(*answer);
+  EXPECT_EQ(
+      answer->error().text(),
+      "E0700: request body:2:1: this tag has more than 256 attributes. Write elements instead.");
+}
+
 /// Everything that a stage needs for jobs of that kind, and what submits one.
 struct application {
   std::string path;

@@ -6,6 +6,8 @@ from harness import check
 
 BYTES = 4_194_000
 AT_ONCE = 4
+TREES_AT_ONCE = 1  # each adds to the tree that is being built three to four times its bytes
+PARTS = 101_000  # limits::xml_parts_max
 FORM = "application/x-www-form-urlencoded"
 XML = "application/xml"
 JSON = "application/json"
@@ -25,7 +27,7 @@ def filled(begin, piece, end):
         number += 1
 
 
-def refused(engine, requests, right):
+def refused(engine, requests, right, at_once=AT_ONCE):
     """Asks all, some at a time, each twice; the statuses that came, which must be in `right`."""
     def ask(one):
         method, path, kind, body = one
@@ -34,7 +36,7 @@ def refused(engine, requests, right):
             f"{method} {path} HTTP/1.1\r\nHost: here\r\nContent-Type: {kind}\r\n"
             f"Connection: close\r\nContent-Length: {len(data)}\r\n\r\n".encode() + data)
 
-    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
         asked = list(requests) * 2
         seen = collections.Counter()
         for one, status in zip(asked, pool.map(ask, asked)):
@@ -72,6 +74,16 @@ def xml_elements(engine, _):
     return refused(engine, asked, (400,))
 
 
+def xml_trees(engine, _):
+    """As much as is read at all, and nothing that means anything."""
+    asked = []
+    for piece, count in (("<a/>", PARTS), ("<b>x</b>", PARTS // 2), ("<a b='c'/>", PARTS // 3),
+                         ("<property><name>a</name></property>", PARTS // 3)):
+        asked += documents(filled("<configuration>" + piece * (count - 2) + "<!--", " ",
+                                  "--></configuration>"))[::2]
+    return refused(engine, asked, (400,), TREES_AT_ONCE)
+
+
 def form_pairs(engine, _):
     job = "/oozie/v2/job/0000001-260105030000000-x-C?action=kill&user.name=ann"
     asked = [("PUT", job, FORM, filled("", piece, "")) for piece in ("a&", "a=1&", "%41=&")]
@@ -91,4 +103,4 @@ def json_values(engine, _):
     return refused(engine, asked, (400,))
 
 
-BODIES = (xml_attributes, xml_elements, form_pairs, json_values)
+BODIES = (xml_attributes, xml_elements, xml_trees, form_pairs, json_values)
