@@ -169,7 +169,7 @@ TEST(submission, the_application_is_named_exactly_once) {
             "E1603: the job has no user. Set the property user.name.");
   for (const std::string& name : {std::string("joe\nx"), std::string("a b"), std::string(257, 'a')})
     EXPECT_EQ(refusal(submit({{bundle_path, "/apps/shop"}, {"user.name", name}})),
-              "user.name: E1603: this is no name of a user. Give one of 1 to 256 ASCII letters, "
+              "E1603: user.name: this is no name of a user. Give one of 1 to 256 ASCII letters, "
               "digits and marks, without blanks, quotes and & ; , \\.")
         << name;
 }
