@@ -172,8 +172,10 @@ size_t rows_of(const ask& question) {
 
 std::string bounded(std::string text) {
   if (text.size() <= admin_text_bytes_max) return text;
-  text.resize(admin_text_bytes_max - 3);
-  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80) != 0) text.pop_back();
+  size_t size = admin_text_bytes_max - 3;
+  // Not in the middle of a character: what follows would continue it.
+  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
+  text.resize(size);
   return text + "...";
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "http/route.hpp"
+
 namespace foliot::http {
 
 namespace {
@@ -118,6 +120,17 @@ response api_error(const failure& error, int status) {
   if (out.status == 503) out.headers.emplace_back("Retry-After", "1");
   out.headers.emplace_back("Content-Type", "application/json; charset=\"UTF-8\"");
   out.body = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return out;
+}
+
+response refusal_answer(const intake_refusal& why, std::string_view target) {
+  if (!is_own(find_route(target.substr(0, target.find('?'))).what))
+    return plain_error(why.status, "GET", why.sentence);
+  const bool large = why.status == 413 || why.status == 414 || why.status == 431;
+  response out =
+      api_error({large ? errc::too_large : errc::bad_input, std::string(why.sentence), "", "", ""},
+                why.status);
+  out.reason = usual_reason(why.status);
   return out;
 }
 

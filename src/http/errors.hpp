@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "http/intake.hpp"
 #include "http/message.hpp"
 
 namespace foliot::http {
@@ -28,5 +29,8 @@ response plain_error(int status, std::string_view method, std::string_view sente
 response api_error(const failure& error);
 /// The same with another status.
 response api_error(const failure& error, int status);
+
+/// The answer to what was refused before it was a request, whose target begins so.
+response refusal_answer(const intake_refusal& why, std::string_view target);
 
 }  // namespace foliot::http

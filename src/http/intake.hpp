@@ -2,6 +2,7 @@
 // before anything else sees its bytes. Pure: bytes in, a verdict out, nothing kept of them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -50,6 +51,8 @@ class intake {
 
   stage at() const;
   const intake_refusal& why() const { return why_; }
+  /// The beginning of the target, as far as it has come.
+  std::string_view target_start() const { return target_.start(); }
   /// Bytes of head and body so far: what somebody who collects the request holds.
   size_t held() const { return head_bytes_ + body_bytes_; }
   /// Whether the head is whole, and its client waits to be told that the body may come.
@@ -92,6 +95,7 @@ class intake {
       if (size < text.size()) text[size] = c;
       ++size;
     }
+    std::string_view start() const { return {text.data(), std::min(size, text.size())}; }
     std::string_view whole() const {
       return size <= text.size() ? std::string_view(text.data(), size) : std::string_view();
     }
@@ -116,10 +120,10 @@ class intake {
   size_t head_bytes_ = 0;
   size_t body_bytes_ = 0;
   size_t headers_ = 0;
-  size_t target_size_ = 0;
   size_t value_size_ = 0;
   size_t left_ = 0;  // of the body, or of the piece
   size_t chunks_ = 0;
+  word target_;
   word name_;         // of the method, then of each header
   word value_;        // of the version, then of each header, then the length of each piece
   bool old_ = false;  // HTTP/1.0

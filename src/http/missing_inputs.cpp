@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/java_order.hpp"
 #include "el/open_instances.hpp"
-#include "http/java_order.hpp"
 #include "model/dataset_instances.hpp"
 
 namespace foliot::http {

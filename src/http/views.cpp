@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/java_order.hpp"
 #include "base/text.hpp"
-#include "http/java_order.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::http {

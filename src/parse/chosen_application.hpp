@@ -20,8 +20,8 @@ struct application {
 const char* path_property(entity_kind kind);
 
 /// The one application that `conf` names, or that it brings along (name_generated). In the lenient
-/// dialect the seed's spelling of a bundle's property becomes Oozie's in `conf`, and `warnings` says
-/// so. Fails with bad_input: E0302 where there is more than one, E0307 where there is none.
+/// dialect the seed's spelling of a bundle's property becomes Oozie's in `conf`, and `warnings`
+/// says so. Fails with bad_input: E0302 where there is more than one, E0307 where there is none.
 result<application> choose_application(model::configuration& conf, dialect reading,
                                        std::vector<std::string>& warnings);
 

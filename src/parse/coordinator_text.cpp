@@ -1,9 +1,11 @@
 #include "parse/coordinator_text.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/java_order.hpp"
 #include "el/evaluate.hpp"
 #include "parse/coordinator_reader.hpp"
 #include "parse/coordinator_xml.hpp"
@@ -148,10 +150,13 @@ result<std::string> resolved_coordinator_text(const model::definition_text& text
 std::string configuration_text(const model::configuration& conf) {
   pugi::xml_document out;
   pugi::xml_node root = out.append_child("configuration");
-  for (const auto& [name, value] : conf) {
+  std::vector<std::string_view> names;
+  names.reserve(conf.size());
+  for (const auto& [name, value] : conf) names.emplace_back(name);
+  for (const std::string_view name : java_order(std::move(names))) {
     pugi::xml_node property = root.append_child("property");
-    set_text(property.append_child("name"), name);
-    set_text(property.append_child("value"), value);
+    set_text(property.append_child("name"), std::string(name));
+    set_text(property.append_child("value"), conf.find(name)->second);
   }
   return pretty_text(root);
 }

@@ -32,7 +32,7 @@ result<std::string> resolved_coordinator_text(const model::definition_text& text
 result<std::string> first_actions_text(const model::definition_text& text, const std::string& user,
                                        const sight& seen, const options& how);
 
-/// Properties as Oozie shows a configuration, sorted by name.
+/// Properties as Oozie shows a configuration: in the order of a Java hash table.
 std::string configuration_text(const model::configuration& conf);
 
 }  // namespace foliot::parse

@@ -26,8 +26,8 @@ inline std::string peer_text(const asio::ip::tcp::endpoint& peer) {
 }
 
 /// An answer to what was no request, as bytes; the connection ends with it.
-inline std::string refusal_bytes(const http::intake_refusal& why, const std::string& id) {
-  const http::response out = http::plain_error(why.status, "GET", why.sentence);
+inline std::string refusal_bytes(const http::intake& of, const std::string& id) {
+  const http::response out = http::refusal_answer(of.why(), of.target_start());
   std::string text = "HTTP/1.1 " + std::to_string(out.status) + " " + out.reason + "\r\n";
   for (const auto& [name, value] : out.headers) text += name + ": " + value + "\r\n";
   text += "X-Request-Id: " + id +
@@ -147,7 +147,7 @@ class guarded_socket : public asio::ip::tcp::socket {
 
   void refuse() {
     const std::string id = rules_->new_id();
-    const std::string text = refusal_bytes(intake_.why(), id);
+    const std::string text = refusal_bytes(intake_, id);
     say(text);
     ::shutdown(native_handle(), SHUT_WR);
     lingers_ = true;

@@ -182,6 +182,34 @@ class job_list {
     return better ? std::optional(count_common(of)) : std::nullopt;
   }
 
+  /// How many jobs of `of`, whose rows are known, were created within the filter's times: counted
+  /// there and outside in turns, so that the smaller side tells.
+  uint64_t count_in_span(const filter_member& of) {
+    const auto walk = [&](const created_span& span) {
+      return walk_ranges(source_, of.ranges, span);
+    };
+    const auto inside = walk(span_);
+    std::vector<std::unique_ptr<job_walk>> outside;
+    if (span_.from) outside.push_back(walk({std::nullopt, plus_ms(*span_.from, -1)}));
+    if (span_.until) outside.push_back(walk({plus_ms(*span_.until, 1), std::nullopt}));
+    uint64_t within = 0;
+    uint64_t others = 0;
+    for (size_t side = 0; inside->head() != nullptr; ++within, inside->pop()) {
+      while (side < outside.size() && outside[side]->head() == nullptr) ++side;
+      if (side == outside.size()) return *of.rows - std::min(*of.rows, others);
+      outside[side]->pop();
+      ++others;
+    }
+    return within;
+  }
+
+  /// What is known of the total before the page is walked.
+  std::optional<uint64_t> known_total(const std::vector<filter_member>& of) {
+    const filter_member& first = of.front();
+    if (filter_.keep || of.size() > 1 || first.is_text || !first.rows) return counted_apart(of);
+    return span_.is_all() ? *first.rows : count_in_span(first);
+  }
+
   std::unique_ptr<job_walk> walk_all(std::vector<filter_member> of) {
     std::stable_sort(of.begin(), of.end(),
                      [](const filter_member& left, const filter_member& right) {
@@ -210,11 +238,7 @@ class job_list {
 
   result<void> by_index(uint64_t offset, uint64_t length) {
     std::vector<filter_member> narrowing = members_.narrowing(text_id_.has_value());
-    // One member alone is counted already: the walk ends with the page.
-    const bool counted =
-        narrowing.size() == 1 && !narrowing.front().is_text && span_.is_all() && !filter_.keep;
-    const std::optional<uint64_t> total =
-        counted ? narrowing.front().rows : counted_apart(narrowing);
+    const std::optional<uint64_t> total = known_total(narrowing);
     const auto walk = walk_all(std::move(narrowing));
     if (auto walked = filter_.keep ? walk_kept(*walk, offset, length)
                                    : walk_keys(*walk, offset, length, total);

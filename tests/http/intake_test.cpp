@@ -112,6 +112,13 @@ TEST(intake, refuses_bodies_that_two_readers_could_read_differently) {
   EXPECT_EQ(judge("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n"), 400);
 }
 
+TEST(intake, refuses_names_that_the_parser_behind_it_mistakes) {
+  EXPECT_EQ(judge(with("Transfer-EncodingX: a\r\n")), 400);
+  EXPECT_EQ(judge(with("transfer-encoding-and-a-name-that-is-longer: a\r\n")), 400);
+  EXPECT_EQ(judge(with("Transfer-Encodin: a\r\n")), 0);
+  EXPECT_EQ(judge(with("Content-LengthX: a\r\n")), 0);
+}
+
 TEST(intake, refuses_pieces_that_are_none) {
   for (const char* body :
        {"\r\n", "x\r\n", "-1\r\n", "3;name=x\r\nabc\r\n", "3 \r\nabc\r\n", "3\nabc\r\n",

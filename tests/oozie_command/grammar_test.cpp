@@ -70,12 +70,5 @@ TEST(grammar, behind_the_first_other_word_everything_belongs_to_the_script) {
   EXPECT_EQ(line->values("file").size(), 1U);
 }
 
-TEST(grammar, java_lists_the_keys_of_a_map_in_its_own_order) {
-  EXPECT_THAT(in_java_order({"build.time", "build.user", "build.version", "vc.revision", "vc.url"}),
-              ElementsAre("build.version", "vc.url", "vc.revision", "build.time", "build.user"));
-  EXPECT_THAT(in_java_order({"host", "sharelibDirNew", "sharelibDirOld", "status"}),
-              ElementsAre("sharelibDirOld", "host", "sharelibDirNew", "status"));
-}
-
 }  // namespace
 }  // namespace foliot::oozie

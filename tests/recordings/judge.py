@@ -118,8 +118,8 @@ def differences(compare, ours, theirs):
 
 
 def count_area(compare, area, played, recordings, documented):
-    """Prints the steps of `area` that differ from each of `recordings`, which are folders. Gives how
-    many there are of each of KINDS, and the rows of `documented` that were needed."""
+    """Prints the steps of `area` that differ from each of the folders `recordings`. Gives how many
+    there are of each of KINDS, and the rows of `documented` that were needed."""
     ours = read_steps(os.path.join(played, area + '.jsonl'))
     real = [read_steps(os.path.join(folder, area + '.jsonl')) for folder in recordings]
     counts, used = dict.fromkeys(KINDS, 0), set()

@@ -9,10 +9,10 @@ the comparison are those beside the recordings (FOLDER/../session). With --oozie
 command lines are played too, each by that program; their jobs are those of the areas before them,
 which are then played as well. A step is the same when it is the same as in one of the recordings a
 and c: what those two disagree in is racy. With --beside a real Oozie (FOLDER/../oozie) is started
-and asked at the same time, and its answers are compared with instead. For each area a line tells how many steps are the same,
-differ as differences.txt here and in tests/oozie_command says, differ because of who asks
-(identity), and differ otherwise. Exit status: 0 when no step differs otherwise, 1 when one does, 2
-when nothing could be played.
+and asked at the same time, and its answers are compared with instead. For each area a line tells
+how many steps are the same, differ as differences.txt here and in tests/oozie_command says, differ
+because of who asks (identity), and differ otherwise. Exit status: 0 when no step differs otherwise,
+1 when one does, 2 when nothing could be played.
 """
 import argparse
 import importlib.util
@@ -119,14 +119,15 @@ def play(given, session, work, areas):
 
 def play_both(given, session, work, areas):
     """Gives what the engine answered, and what a real Oozie answered meanwhile."""
-    real_out = os.path.join(work, 'real')
-    with RealOozie(os.path.join(given.recordings, '..')) as real:
+    real_out, files = os.path.join(work, 'real'), os.path.join(work, 'real-files')
+    oracle = os.path.realpath(os.path.join(given.recordings, '..'))
+    with RealOozie(oracle, work) as real:
         client = real.client() if given.oozie else None
         failed = []
 
         def ask_real():
             try:
-                record(session, real.url, client, real_out, os.path.join(work, 'real-files'), areas)
+                record(session, real.base, client, real_out, files, areas)
             except subprocess.CalledProcessError as error:
                 failed.append(error)
         beside = threading.Thread(target=ask_real)

@@ -103,7 +103,7 @@ OWN = [
      "there is no job or action moon",
      "List the jobs with 'foliot list'"),
     ("history with a page that is no number", "GET", "/api/history/moon?len=many", 400, "E1603",
-     "For input string: \"many\"",
+     "'many' is not a whole number from 1 to 1000",
      "Give a whole number for len"),
     ("tree of an unknown job", "GET", "/api/tree/moon", 404, "E0604",
      "there is no job or action moon",

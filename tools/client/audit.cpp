@@ -57,7 +57,9 @@ void show_one(const console& to, const json& entry) {
 
 int audit(const console& to, connection& server, const std::string& id, uint32_t length) {
   const std::string path = id.empty() ? "/api/audit" : "/api/audit/" + exec::url_encode(id);
-  const auto answer = server.get_json(path, {{"len", std::to_string(length)}});
+  connection::query query;
+  if (id.empty()) query.emplace_back("len", std::to_string(length));
+  const auto answer = server.get_json(path, query);
   if (!answer) return report(to, answer.error());
   if (to.json)
     return to.out(answer->dump(-1, ' ', false, json::error_handler_t::replace) + "\n"), exit_good;

@@ -9,6 +9,7 @@ namespace {
 CLI::App* add_query(CLI::App* replay, replay_options& into, const std::string& name,
                     const std::string& help) {
   CLI::App* sub = replay->add_subcommand(name, help);
+  sub->group("Queries");
   sub->fallthrough();  // options of replay may stand behind the query too
   sub->parse_complete_callback([&into, name] { into.query = name; });
   return sub;
@@ -39,6 +40,7 @@ void add_step(CLI::App* replay, replay_options& into) {
 void add_history_options(CLI::App* sub, history_options& into) {
   sub->add_option("--len", into.length, "Events to show (100)")->check(CLI::Range(1, 1'000));
   sub->add_option("--from", into.from, "First sequence; else the newest events")
+      ->check(CLI::Range(int64_t{0}, int64_t{1} << 53))
       ->type_name("SEQUENCE");
 }
 

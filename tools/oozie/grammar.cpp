@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/java_order.hpp"
 #include "tools/oozie/failures.hpp"
 
 namespace foliot::oozie {
@@ -141,7 +142,7 @@ class reader {
     for (const option& one : of_.options)
       if (one.among != group::none) names.emplace_back(one.name);
     std::string out;
-    for (const std::string& name : in_java_order(std::move(names)))
+    for (const std::string& name : java_order(std::move(names)))
       out += (out.empty() ? "-" : ", -") + name + " " + std::string(find_option(of_, name)->about);
     return out;
   }
@@ -200,21 +201,6 @@ result<command_line> read_command_line(const std::vector<std::string>& words) {
   const command* what = find_command(words.front());
   if (what == nullptr) return no_command("invalid sub-command [" + words.front() + "]");
   return reader(*what, flattened(*what, {words.begin() + 1, words.end()})).read();
-}
-
-std::vector<std::string> in_java_order(std::vector<std::string> keys) {
-  size_t buckets = 16;
-  while (keys.size() * 4 > buckets * 3) buckets *= 2;
-  const auto bucket = [&](const std::string& key) {
-    uint32_t hash = 0;
-    for (const char c : key) hash = hash * 31 + static_cast<unsigned char>(c);
-    return (hash ^ (hash >> 16)) & (buckets - 1);
-  };
-  std::stable_sort(keys.begin(), keys.end(),
-                   [&](const std::string& left, const std::string& right) {
-                     return bucket(left) < bucket(right);
-                   });
-  return keys;
 }
 
 }  // namespace foliot::oozie

@@ -76,7 +76,4 @@ class command_line {
 /// actions, none where one is required.
 result<command_line> read_command_line(const std::vector<std::string>& words);
 
-/// `keys` in the order in which a java.util.HashMap that was given them lists them.
-std::vector<std::string> in_java_order(std::vector<std::string> keys);
-
 }  // namespace foliot::oozie

@@ -2,7 +2,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "tools/oozie/grammar.hpp"
+#include "base/java_order.hpp"
 #include "tools/oozie/layout.hpp"
 
 namespace foliot::oozie {
@@ -102,7 +102,7 @@ std::string update_lines(const json& of) {
   std::vector<std::string> names;
   for (const auto& [name, value] : of.items()) names.push_back(name);
   std::string out;
-  for (const std::string& name : in_java_order(std::move(names)))
+  for (const std::string& name : java_order(std::move(names)))
     out += "\t" + name + " = " + or_null(of, name.c_str()) + "\n";
   return out + "\n";
 }
@@ -187,7 +187,7 @@ std::string build_text(const json& answer) {
   std::vector<std::string> names;
   for (const auto& [name, value] : build.items()) names.push_back(name);
   std::string out;
-  for (const std::string& name : in_java_order(std::move(names)))
+  for (const std::string& name : java_order(std::move(names)))
     out += (out.empty() ? "" : ",") + json(name).dump() + ":" +
            json(or_null(build, name.c_str())).dump();
   std::string escaped;

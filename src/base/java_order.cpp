@@ -1,6 +1,6 @@
-#include "http/java_order.hpp"
+#include "base/java_order.hpp"
 
-namespace foliot::http {
+namespace foliot {
 
 namespace {
 
@@ -31,4 +31,4 @@ uint32_t java_hash(std::string_view text) {
   return hash ^ (hash >> 16);
 }
 
-}  // namespace foliot::http
+}  // namespace foliot

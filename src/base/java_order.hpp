@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace foliot::http {
+namespace foliot {
 
 /// What String.hashCode gives for UTF-8 text (characters beyond the basic plane are two), spread as
 /// HashMap does.
@@ -25,4 +25,4 @@ std::vector<Name> java_order(std::vector<Name> names) {
   return names;
 }
 
-}  // namespace foliot::http
+}  // namespace foliot
