@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "exec/http_client.hpp"
 #include "server/http_server.hpp"
@@ -26,6 +27,15 @@ std::unique_ptr<http_server> serve() {
   auto out = http_server::start(any_port(), answer);
   EXPECT_TRUE(out) << out.error().text();
   return out ? std::move(*out) : nullptr;
+}
+
+TEST(http_listening, tells_what_is_bound_before_it_is_asked) {
+  http_server_options options = any_port();
+  std::vector<uint16_t> told;
+  options.on_bound = [&](uint16_t port) { told.push_back(port); };
+  const auto server = http_server::start(options, answer);
+  ASSERT_TRUE(server) << server.error().text();
+  EXPECT_EQ(told, std::vector<uint16_t>{(*server)->port()});
 }
 
 TEST(http_listening, names_a_port_in_use) {

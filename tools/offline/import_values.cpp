@@ -124,6 +124,15 @@ verdict clusters(const key_rule& rule, const std::string& value, const std::stri
   return mapped_to(rule.setting, joined(out, ","));
 }
 
+/// Oozie's default has the address that it listens on, and that is every address by default.
+verdict base_url(const key_rule& rule, const std::string& value) {
+  const std::string authority = host_of_url(value);
+  const auto place = server::parse_listen(authority);
+  if (place && server::is_every_address(place->host))
+    return ignored_for("it names no host: links have this host's name then");
+  return mapped_to(rule.setting, value);
+}
+
 /// Those of Oozie's own classes whose last part is in the rule mean nothing new.
 verdict classes(const key_rule& rule, const std::string& value) {
   const std::vector<std::string> fine = split(rule.fine, '|');
@@ -223,6 +232,7 @@ verdict judged(const key_rule& rule, const std::string& value, const std::string
     case handling::path: return path(rule, value);
     case handling::names: return mapped_to(rule.setting, joined(parts_of(value), ","));
     case handling::system_id: return mapped_to(rule.setting, value.substr(0, oozie_id_size));
+    case handling::base_url: return base_url(rule, value);
     case handling::clusters: return clusters(rule, value, folder);
     case handling::classes: return classes(rule, value);
     case handling::functions: return functions(rule, value);

@@ -26,6 +26,7 @@ enum class handling : uint8_t {
   clusters,   ///< Directories are relative to the file's.
   host,       ///< With `port` it becomes the address to listen on.
   port,
+  base_url,     ///< Means nothing new where it names every address.
   proxy_hosts,  ///< The '*' of the name is the user.
   proxy_groups,
   mail_login,  ///< Whether there is an account.

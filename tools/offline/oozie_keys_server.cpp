@@ -20,7 +20,7 @@ constexpr key_rule transport[] = {
             "headers have bounds of their own"),
     ignored("oozie.", "server.threadpool.max.threads",
             "a connection needs no thread; http_connections says how many there may be"),
-    mapped("oozie.", "base.url", handling::text, "base_url"),
+    mapped("oozie.", "base.url", handling::base_url, "base_url"),
     ignored("oozie.", "JobCommand.job.console.url", "links to jobs begin with base_url"),
     ignored("oozie.",
             "service.CallbackService.base.url "
