@@ -146,7 +146,28 @@ class Person:
         return seen
 
     def leave(self):
-        self.type("\x04")
-        _, status = os.waitpid(self.pid, 0)
+        """Ends the input. What is typed while the line editor takes the terminal over may be lost, so
+        a person does it again."""
+        limit = time.monotonic() + SECONDS
+        ended = 0
+        while not ended:
+            check(time.monotonic() < limit, f"the console does not end: {self.seen[-2000:]!r}")
+            self.type("\x04")
+            ended, status = self.wait_a_moment()
         os.close(self.terminal)
         check(os.waitstatus_to_exitcode(status) == 0, f"the console ended with {status}")
+
+    def wait_a_moment(self):
+        """Reads what is shown for a second, or until the console has ended; then its end."""
+        limit = time.monotonic() + 1
+        while time.monotonic() < limit:
+            ended, status = os.waitpid(self.pid, os.WNOHANG)
+            if ended:
+                return ended, status
+            if select.select([self.terminal], [], [], 0.05)[0]:
+                try:
+                    self.seen += os.read(self.terminal, 65536).decode(errors="replace")
+                except OSError as error:
+                    check(error.errno == errno.EIO, str(error))
+                    time.sleep(0.01)
+        return 0, 0

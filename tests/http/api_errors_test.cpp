@@ -223,9 +223,9 @@ TEST(api_errors, long_forms_and_many_parameters_are_refused) {
   EXPECT_EQ(own.status, 413);
   EXPECT_EQ(nlohmann::json::parse(own.body).at("error").at("place"), "body");
   EXPECT_TRUE(w.commands.calls.empty());
-  // No forms, whatever curl says.
+  // No form: it is looked at as what it has to be.
   EXPECT_EQ(w.ask("POST", "/api/datasets/ready", "{\"uris\":[\"/" + pairs + "\"]}", form).status,
-            200);
+            415);
 }
 
 TEST(api_errors, own_addresses_answer_in_json) {

@@ -89,7 +89,7 @@ TEST(datasets_ready, refuses_what_it_cannot_use) {
 
 std::string sentence_of(const std::string& body) {
   world w;
-  const http::response out = w.ask("POST", address, body);
+  const http::response out = w.ask("POST", address, body, as_json);
   return json::parse(out.body).at("error").at("sentence");
 }
 

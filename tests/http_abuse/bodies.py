@@ -33,7 +33,7 @@ def refused(engine, requests, right, at_once=AT_ONCE):
         method, path, kind, body = one
         data = body.encode("latin-1")
         return engine.status_of(
-            f"{method} {path} HTTP/1.1\r\nHost: here\r\nContent-Type: {kind}\r\n"
+            f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
             f"Connection: close\r\nContent-Length: {len(data)}\r\n\r\n".encode() + data)
 
     with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
