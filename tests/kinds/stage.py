@@ -240,7 +240,9 @@ class Stage:
         return None
 
     def wait_ended(self, jobs, status):
-        """Waits until all have ended, and checks how."""
+        """Waits until all have ended, and checks how. Of none there is nothing to wait for."""
+        if not jobs:
+            return {}
         wanted = {job.id for job in jobs}
 
         def look():
