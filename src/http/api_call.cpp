@@ -114,6 +114,7 @@ result<void> check_admin(const api_call& call) {
 
 std::vector<std::string> admin_names() {
   std::vector<std::string> out;
+  out.reserve(std::size(admin_resources));
   for (const admin_resource& one : admin_resources) out.emplace_back(one.name);
   return out;
 }
