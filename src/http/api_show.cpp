@@ -85,13 +85,14 @@ std::vector<json> attempts_of(const model::reader& reader, const found_entity& w
 
 }  // namespace
 
-/// Whether this view exists in that version, and if not, how Oozie says so.
 std::vector<std::string> view_names() {
   std::vector<std::string> out;
+  out.reserve(std::size(views));
   for (const view_rule& one : views) out.emplace_back(one.name);
   return out;
 }
 
+/// Whether this view exists in that version, and if not, how Oozie says so.
 result<void> check_view(const std::string& asked, int version) {
   const auto* const rule = std::find_if(views.begin(), views.end(),
                                         [&](const view_rule& one) { return one.name == asked; });

@@ -81,7 +81,7 @@ class grower {
     uint64_t more = 0;
     for (const model::bundle_member& member : record.members) {
       if (!member.created) continue;
-      const auto left =
+      auto left =
           job({id.partition, entity_kind::coordinator, 0, id.root, member.coordinator}, below, 0);
       if (!left) return left;
       more += *left;
@@ -134,8 +134,8 @@ class grower {
                {"status", model::name(node.state)},
                {"below", json::array()}};
       if (node.child != 0) {
-        const auto left = job({id.partition, entity_kind::workflow, 0, id.root, node.child},
-                              row["below"], depth + 1);
+        auto left = job({id.partition, entity_kind::workflow, 0, id.root, node.child}, row["below"],
+                        depth + 1);
         if (!left) return left;
         if (*left != 0) row["more"] = *left;
       }
