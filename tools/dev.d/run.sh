@@ -32,7 +32,8 @@ engine_alive() {
   [ "$(start_time_of "$pid")" = "$started" ] || return 1
   exe=$(readlink "/proc/$pid/exe") || return 1
   [ "$(basename "${exe% (deleted)}")" = foliot ] || return 1
-  tr '\0' '\n' < "/proc/$pid/cmdline" | grep -Fqx -- "$1/engine"
+  # It may end between two looks.
+  { tr '\0' '\n' < "/proc/$pid/cmdline"; } 2> /dev/null | grep -Fqx -- "$1/engine"
 }
 
 # Stops the engine of the data directory $1 and no other process.
