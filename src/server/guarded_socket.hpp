@@ -77,7 +77,7 @@ class guarded_socket : public asio::ip::tcp::socket {
     std::memcpy(room.data(), ahead_.data(), size);
     ahead_.erase(0, size);
     later(std::move(handler),
-          [this, room, size](auto& told) { arrived(room, size, std::move(told)); });
+          [this, room, size](auto& told) { this->arrived(room, size, std::move(told)); });
   }
 
   /// Each call but the first means that the client took some.

@@ -49,7 +49,7 @@ class folding {
     ++report_.trees;
     differed_before_ = report_.differ;
     for (const auto part : {&folding::begin, &folding::fold, &folding::compare}) {
-      const auto done = (this->*part)(at);
+      auto done = (this->*part)(at);
       if (done) continue;
       if (done.error().code != errc::corrupt) return done;
       damaged(at, done.error());
