@@ -78,7 +78,7 @@ class rewriter {
     } else if constexpr (is_maybe<T>) {
       if (value) put(*value);
     } else if constexpr (is_choice<T>) {
-      std::visit([this](auto& chosen) { put(chosen); }, value);
+      std::visit([this](auto& chosen) { this->put(chosen); }, value);
     } else if constexpr (!std::is_empty_v<T>) {
       fields(*this, value);
     }

@@ -116,21 +116,20 @@ class exporter {
   result<void> write_definitions() {
     const std::string prefix = tree_prefix(partition, root_);
     std::optional<failure> wrong;
-    const auto scanned = store_.scan(table::definition, prefix, prefix_end(prefix),
-                                     [&](std::string_view /*key*/, std::string_view value) {
-                                       auto text = decode_definition(value);
-                                       if (!text) return wrong = std::move(text).error(), false;
-                                       text->xml = words_.xml(text->xml);
-                                       text->app_path = words_.text(text->app_path);
-                                       text->name = words_.text(text->name);
-                                       rewriter{words_, hashes_}(text->conf);
-                                       auto [hash, row] =
-                                           definition_change(partition, root_, *text);
-                                       hashes_.emplace(hash_of(value), hash);
-                                       new_definitions_.add(hash, std::move(*text));
-                                       out_.rows.push_back(std::move(row));
-                                       return true;
-                                     });
+    auto scanned = store_.scan(table::definition, prefix, prefix_end(prefix),
+                               [&](std::string_view /*key*/, std::string_view value) {
+                                 auto text = decode_definition(value);
+                                 if (!text) return wrong = std::move(text).error(), false;
+                                 text->xml = words_.xml(text->xml);
+                                 text->app_path = words_.text(text->app_path);
+                                 text->name = words_.text(text->name);
+                                 rewriter{words_, hashes_}(text->conf);
+                                 auto [hash, row] = definition_change(partition, root_, *text);
+                                 hashes_.emplace(hash_of(value), hash);
+                                 new_definitions_.add(hash, std::move(*text));
+                                 out_.rows.push_back(std::move(row));
+                                 return true;
+                               });
     if (!scanned) return scanned;
     return wrong ? result<void>(*wrong) : result<void>();
   }
@@ -158,7 +157,7 @@ class exporter {
     tree_fold old_fold(old_definitions_, old_ids_, noting(as_stored));
     tree_fold new_fold(new_definitions_, new_ids_, noting(in_words));
     std::optional<failure> wrong;
-    const auto scanned = scan_journal(
+    auto scanned = scan_journal(
         store_, partition, root_, 0, [](uint64_t, const entry_head&) { return entry_use::take; },
         [&](const model::journal_entry& entry) {
           if (entries_.size() >= export_entries_max) {
@@ -256,14 +255,14 @@ class exporter {
   result<void> write_notes() {
     const std::string prefix = tree_prefix(partition, root_);
     std::optional<failure> wrong;
-    const auto scanned = store_.scan(table::quarantine, prefix, prefix_end(prefix),
-                                     [&](std::string_view, std::string_view value) {
-                                       auto note = decode_note(value);
-                                       if (!note) return wrong = std::move(note).error(), false;
-                                       note->why = words_.text(note->why);
-                                       out_.rows.push_back(quarantine_change(*note));
-                                       return true;
-                                     });
+    auto scanned = store_.scan(table::quarantine, prefix, prefix_end(prefix),
+                               [&](std::string_view, std::string_view value) {
+                                 auto note = decode_note(value);
+                                 if (!note) return wrong = std::move(note).error(), false;
+                                 note->why = words_.text(note->why);
+                                 out_.rows.push_back(quarantine_change(*note));
+                                 return true;
+                               });
     if (!scanned) return scanned;
     return wrong ? result<void>(*wrong) : result<void>();
   }
