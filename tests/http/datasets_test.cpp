@@ -116,12 +116,7 @@ TEST(datasets_ready, takes_post_only) {
 void wait_for(world& w, const std::vector<std::string>& instances, int32_t min = -1,
               int32_t wait = -1) {
   auto definition = std::make_shared<model::coordinator_definition>(*w.definitions.coordinator_);
-  model::dataset raw;
-  raw.name = "raw";
-  raw.every = {5, time::time_unit::minute, time::end_of::none};
-  raw.initial = at(0, 0);
-  raw.uri_template = "file:///data/${HOUR}${MINUTE}";
-  definition->datasets = {raw};
+  definition->datasets = {five_minute_dataset()};
   for (const std::string& text : instances) {
     model::data_event event;
     event.name = "e" + std::to_string(definition->inputs.size());

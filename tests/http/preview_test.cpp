@@ -31,12 +31,7 @@ std::vector<std::string> times(const json& of) {
 /// The coordinator reads and writes a dataset of every 5 minutes.
 void with_data(world& w) {
   auto definition = std::make_shared<model::coordinator_definition>(*w.definitions.coordinator_);
-  model::dataset raw;
-  raw.name = "raw";
-  raw.every = {5, time::time_unit::minute, time::end_of::none};
-  raw.initial = at(0, 0);
-  raw.uri_template = "file:///data/${HOUR}${MINUTE}";
-  definition->datasets = {raw};
+  definition->datasets = {five_minute_dataset()};
   model::data_event input;
   input.name = "in";
   input.instances.push_back(el::parse("${coord:current(-1)}").value());

@@ -20,12 +20,7 @@ constexpr uint32_t waiting = 14;
 struct waiting_world : world {
   waiting_world() {
     auto definition = std::make_shared<model::coordinator_definition>(*definitions.coordinator_);
-    model::dataset raw;
-    raw.name = "raw";
-    raw.every = {5, time::time_unit::minute, time::end_of::none};
-    raw.initial = at(0, 0);
-    raw.uri_template = "file:///data/${HOUR}${MINUTE}";
-    definition->datasets = {raw};
+    definition->datasets = {five_minute_dataset()};
     for (const char* text : {"current(0)", "latest(0)"}) {
       model::data_event event;
       event.name = text[0] == 'c' ? "now" : "newest";

@@ -185,4 +185,13 @@ http::response world::ask(const std::string& method, const std::string& address,
   return answers.front();
 }
 
+model::dataset five_minute_dataset() {
+  model::dataset out;
+  out.name = "raw";
+  out.every = {5, time::time_unit::minute, time::end_of::none};
+  out.initial = at(0, 0);
+  out.uri_template = "file:///data/${HOUR}${MINUTE}";
+  return out;
+}
+
 }  // namespace foliot::testing

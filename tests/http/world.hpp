@@ -51,4 +51,7 @@ struct world {
 http::request request_of(const std::string& method, const std::string& address,
                          const std::string& body = "", http::header_list headers = {});
 
+/// "raw", an instance every 5 minutes: file:///data/${HOUR}${MINUTE}.
+model::dataset five_minute_dataset();
+
 }  // namespace foliot::testing

@@ -9,14 +9,13 @@ WORD. --keep leaves the engine's log and data in DIR.
 """
 import argparse
 import os
-import shutil
 import sys
-import tempfile
 import time
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "harness"))
+from folder import in_folder  # noqa: E402
 
 
 def arguments():
@@ -59,16 +58,7 @@ def run(options, folder):
 
 
 def main():
-    options = arguments()
-    os.environ["FOLIOT_BIN_DIR"] = os.path.abspath(options.bin_dir)
-    folder = os.path.abspath(options.keep or tempfile.mkdtemp(prefix="foliot-hue-client-"))
-    os.makedirs(folder, exist_ok=True)
-    good = run(options, folder)
-    if good and not options.keep:
-        shutil.rmtree(folder)
-    elif not good:
-        print(f"kept: {folder}", file=sys.stderr)
-    return 0 if good else 1
+    return in_folder("hue-client", arguments(), run)
 
 
 if __name__ == "__main__":

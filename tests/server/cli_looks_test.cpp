@@ -14,12 +14,7 @@ bool has(const std::string& text, const std::string& part) {
 /// The coordinator of the world needs a dataset of every 5 minutes.
 void with_input(world& w) {
   auto definition = std::make_shared<model::coordinator_definition>(*w.definitions.coordinator_);
-  model::dataset raw;
-  raw.name = "raw";
-  raw.every = {5, time::time_unit::minute, time::end_of::none};
-  raw.initial = at(0, 0);
-  raw.uri_template = "file:///data/${HOUR}${MINUTE}";
-  definition->datasets = {raw};
+  definition->datasets = {five_minute_dataset()};
   model::data_event event;
   event.name = "in";
   event.instances.push_back(el::parse("${coord:current(0)}").value());
