@@ -310,7 +310,7 @@ void measure_commands(const program& foliot, const world& of, size_t count) {
   std::printf("the whole command, --no-index\n");
   many("--at SEQ info, action of the huge tree", 3,
        [&] { return "--no-index " + at() + "info " + of.ids.text(by.action()); });
-  many("--at SEQ info, the huge coordinator", 3,
+  many("--at SEQ info, the huge coordinator", 1,
        [&] { return "--no-index " + at() + "info " + huge; });
 }
 

@@ -334,13 +334,39 @@ class builder {
   past_update out_;
 };
 
+/// What says that a store is an index: nothing else is ever cleared.
+constexpr const char* mark_key = "past";
+
+/// Makes an empty store an index. Fails with bad_input where it holds anything else.
+result<void> mark(kv_store& rows) {
+  const auto marked = rows.get(table::meta, mark_key);
+  if (!marked) return marked.error();
+  if (*marked) return {};
+  bool empty = true;
+  for (uint8_t t = 0; t < static_cast<uint8_t>(table::count_) && empty; ++t) {
+    const auto seen = rows.scan(static_cast<table>(t), "", "",
+                                [&](std::string_view key, std::string_view) {
+                                  // Whoever opens a new database writes that.
+                                  const bool format = t == 0 && key == format_key();
+                                  return empty = empty && format;
+                                });
+    if (!seen) return seen;
+  }
+  if (!empty)
+    return failure{errc::bad_input, "that directory holds another database", "", "--index",
+                   "Name an empty directory, or one that does not exist"};
+  if (auto ready = prepare_format(rows); !ready) return ready;
+  return rows.write({{table::meta, mark_key, std::string(1, '\x01')}}, true);
+}
+
 /// Takes everything away.
 result<void> clear(kv_store& rows) {
+  if (auto marked = mark(rows); !marked) return marked;
   kv_batch all;
-  const std::string end(64, '\xFF');
-  for (const table where : {table::meta, past_tables::trails, past_tables::snapshots,
-                            past_tables::times})
-    all.erase_range(where, std::string(1, '\0'), end);
+  all.erase(table::meta, stamp_key);
+  all.erase_range(past_tables::moments, past_moments_key(0), past_moments_key(UINT64_MAX));
+  for (const table where : {past_tables::trails, past_tables::snapshots, past_tables::times})
+    all.erase_range(where, std::string(1, '\0'), std::string(64, '\xFF'));
   return rows.write(all, true);
 }
 

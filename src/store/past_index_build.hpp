@@ -24,8 +24,8 @@ struct past_update {
 /// Makes the index in `rows` one of all of `store`: what it lacks is added, one of another database
 /// or of other rules is made anew. `now` reads `store`. One pass over the heads of the new entries;
 /// entities with many entries are folded besides. Cut short it is begun anew by the next call.
-/// Fails as the stores do, and with errc::corrupt where an entry's head cannot be read: then there
-/// is no index.
+/// Fails as the stores do, with errc::corrupt where an entry's head cannot be read: then there is
+/// no index, and with errc::bad_input where `rows` hold anything else: nothing is changed then.
 result<past_update> update_past_index(kv_store& rows, const kv_store& store,
                                       const store_reader& now,
                                       const model::definitions& definitions,

@@ -18,6 +18,8 @@ constexpr uint16_t partition = partition_default;
 
 /// So many actions are looked up one by one; of more, all of the coordinator are folded together.
 constexpr uint64_t looked_up_max = 2'000;
+/// Without the index each one costs a pass over the journal: whoever asks for more asks for many.
+constexpr uint32_t alone_max = 4;
 
 instant created_of(const model::any_record& record) {
   return std::visit([](const auto& r) { return r.created; }, record);
@@ -225,7 +227,7 @@ result<std::optional<model::any_record>> past_reader::record(const entity_id& id
     return !alone || *alone ? alone : in_range(id);
   }
   const auto group = actions_.find(coordinator_of(id));
-  if (group == actions_.end()) {
+  if (group == actions_.end() && ++alone_[coordinator_of(id)] <= alone_max) {
     auto alone = one(id);
     if (!alone || *alone) return alone;
   }

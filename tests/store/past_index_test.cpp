@@ -227,6 +227,22 @@ TEST_F(past_index_test, a_journal_that_cannot_be_read_has_none) {
   EXPECT_FALSE(open_past_index(rows, run.store, rules).value().has_value());
 }
 
+TEST_F(past_index_test, another_database_never_becomes_an_index) {
+  const uint64_t before = run.replayed().entries;
+  const store_reader now(run.store, run.ids);
+  const auto done = update_past_index(run.store, run.store, now, run.made, rules);
+  ASSERT_FALSE(done.ok());
+  EXPECT_EQ(done.error().code, errc::bad_input);
+  EXPECT_EQ(run.replayed().entries, before);
+  EXPECT_EQ(run.replayed().differ, 0U);
+}
+
+TEST_F(past_index_test, is_a_database_that_opens_again) {
+  ASSERT_TRUE(prepare_format(rows).ok());  // as who opens it does
+  update();
+  EXPECT_TRUE(prepare_format(rows).ok());
+}
+
 TEST_F(past_index_test, damaged_rows_are_errors) {
   update();
   EXPECT_FALSE(decode_trail(1, "\xff").ok());
