@@ -21,7 +21,7 @@ char letter_of(entity_kind kind) {
     case entity_kind::workflow: return 'W';
     case entity_kind::none: break;
   }
-  contract_broken(__FILE__, __LINE__, "kind", "an id needs a kind");
+  return '?';
 }
 
 entity_kind kind_of(char letter) {
@@ -65,11 +65,13 @@ void wire_ids::add(uint32_t epoch, epoch_name name) {
 
 std::string wire_ids::job(entity_kind kind, job_number number) const {
   const auto found = epochs_.find(epoch_of(number));
-  FOLIOT_ASSERT(found != epochs_.end(), "an id of an unknown epoch");
   std::array<char, 16> counter{};
   std::snprintf(counter.data(), counter.size(), "%07u", counter_of(number));
-  return std::string(counter.data()) + "-" + found->second.stamp + "-" + found->second.system_id +
-         "-" + letter_of(kind);
+  // What is stored may speak of any job: the text of an unknown one is nobody's id.
+  const std::string middle = found == epochs_.end()
+                                 ? "epoch" + std::to_string(epoch_of(number)) + "-unknown"
+                                 : found->second.stamp + "-" + found->second.system_id;
+  return std::string(counter.data()) + "-" + middle + "-" + letter_of(kind);
 }
 
 std::string wire_ids::text(const entity_id& id) const {

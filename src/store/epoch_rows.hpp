@@ -20,8 +20,8 @@ struct renamed_epochs {
 result<renamed_epochs> rename_epochs(const kv_store& store,
                                      const std::function<std::string(const std::string&)>& name);
 
-/// Rows for the epochs that keys of `rows` speak of and no row of them names: a damaged copy may
-/// have lost them, and ids need a name. Of system "unknown", begun in 1970.
+/// Rows for the epochs that `rows` speak of and none of them names: a damaged copy may have lost
+/// them, and ids need a name. Of system "unknown", begun in 1970.
 std::vector<kv_change> missing_epochs(const std::vector<kv_change>& rows);
 
 }  // namespace foliot::store

@@ -8,8 +8,8 @@
 
 #include "store/archive.hpp"
 #include "store/codec.hpp"
-#include "store/entry_head.hpp"
 #include "store/epoch_rows.hpp"
+#include "store/named_jobs.hpp"
 #include "store/node_pages.hpp"
 #include "store/step_batch.hpp"
 
@@ -201,16 +201,8 @@ std::vector<kv_change> missing_epochs(const std::vector<kv_change>& rows) {
     if (row.where == table::meta) {
       const auto epoch = parse_epoch_key(row.key);
       if (epoch && decode_epoch(row.key, row.value.value_or(""))) named.insert(*epoch);
-    } else if (row.where == table::record) {
-      if (const auto id = parse_record_key(row.key))
-        seen.insert({epoch_of(id->root), epoch_of(id->job)});
-    } else if (row.where == table::journal) {
-      const auto place = parse_journal_key(row.key);
-      if (!place) continue;
-      seen.insert(epoch_of(place->root));
-      const auto head =
-          decode_entry_head(place->partition, place->root, place->sequence, row.value.value_or(""));
-      if (head) seen.insert(epoch_of(head->entity.job));
+    } else {
+      for (const job_number job : jobs_in_row(row)) seen.insert(epoch_of(job));
     }
   }
   std::vector<kv_change> out;

@@ -124,6 +124,7 @@ class flog_reader {
     row.value = std::move(value);
     if (row.where == table::journal) in_order(row, begin);
     out_.rows.push_back(std::move(row));
+    out_.offsets.push_back(begin);
   }
 
   void in_order(const kv_change& row, size_t begin) {

@@ -34,6 +34,7 @@ std::string encode_flog(const flog_origin& origin, const std::vector<kv_change>&
 struct flog_content {
   flog_origin origin;
   std::vector<kv_change> rows;  ///< All that are whole.
+  std::vector<size_t> offsets;  ///< Where in the file each of them begins.
   /// What is wrong, a sentence each, the first damage first: a row that is not what was written, a
   /// journal out of order, an end that is missing. With sequence and offset.
   std::vector<std::string> damage;

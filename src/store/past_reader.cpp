@@ -7,6 +7,7 @@
 #include "base/limits.hpp"
 #include "store/journal_scan.hpp"
 #include "store/node_pages.hpp"
+#include "store/past_folded.hpp"
 #include "store/replay_definitions.hpp"
 
 namespace foliot::store {
@@ -14,6 +15,11 @@ namespace foliot::store {
 namespace {
 
 constexpr uint16_t partition = partition_default;
+
+/// So many actions are looked up one by one; of more, all of the coordinator are folded together.
+constexpr uint64_t looked_up_max = 2'000;
+/// Without the index each one costs a pass over the journal: whoever asks for more asks for many.
+constexpr uint32_t alone_max = 4;
 
 instant created_of(const model::any_record& record) {
   return std::visit([](const auto& r) { return r.created; }, record);
@@ -30,17 +36,10 @@ model::job_filter of_births(const model::job_filter& filter, instant at) {
 
 }  // namespace
 
-/// An entity on its way through the journal.
-struct past_reader::folded {
-  std::unique_ptr<model::entity_fold> fold;
-  bool snapshot_later = false;  ///< It begins with a snapshot of after the moment.
-  uint64_t last = 0;            ///< The newest entry that it took; 0: none.
-  std::optional<hash128> digest;
-};
-
 past_reader::past_reader(const kv_store& store, const store_reader& now,
-                         const model::definitions& definitions, moment at)
-    : store_(store), now_(now), definitions_(definitions), at_(at) {}
+                         const model::definitions& definitions, moment at,
+                         const past_index* index)
+    : store_(store), now_(now), definitions_(definitions), at_(at), index_(index) {}
 
 result<std::optional<entity_id>> past_reader::locate(entity_kind kind, job_number job) const {
   return now_.locate(kind, job);
@@ -82,13 +81,7 @@ result<past_reader::known_records> past_reader::fold(job_number root, uint64_t f
       if (!begun) return wrong = begun.error(), false;
       found = all.emplace(entry.entity, std::move(*begun)).first;
     }
-    folded& of = found->second;
-    of.last = entry.sequence;
-    if (!entry.snapshot && entry.core == model::core_version)
-      of.digest = entry.digest;
-    else
-      of.digest.reset();
-    const auto followed = of.fold->take(entry);
+    const auto followed = found->second.take(entry);
     if (!followed) wrong = followed.error();
     return !wrong;
   };
@@ -179,6 +172,14 @@ result<std::optional<model::any_record>> past_reader::outcome(const entity_id& i
 /// One entity, read from its birth on where that can be found by its time.
 result<std::optional<model::any_record>> past_reader::one(const entity_id& id) const {
   if (const auto known = known_.find(id); known != known_.end()) return known->second;
+  if (index_ != nullptr) {
+    auto found = by_index(id);
+    if (!found) return std::move(found).error();
+    if (*found) {
+      if (**found) known_.emplace(id, ***found);
+      return std::move(**found);
+    }
+  }
   const auto wanted = [&](const entity_id& each) { return each == id; };
   uint64_t from = 0;
   if (id.job != id.root || id.kind == entity_kind::action) {
@@ -221,8 +222,12 @@ result<const past_reader::known_records*> past_reader::actions_of(
 result<std::optional<model::any_record>> past_reader::record(const entity_id& id) const {
   const std::lock_guard hold(mutex_);
   if (id.kind != entity_kind::action) return one(id);
+  if (index_ != nullptr) {
+    auto alone = one(id);
+    return !alone || *alone ? alone : in_range(id);
+  }
   const auto group = actions_.find(coordinator_of(id));
-  if (group == actions_.end()) {
+  if (group == actions_.end() && ++alone_[coordinator_of(id)] <= alone_max) {
     auto alone = one(id);
     if (!alone || *alone) return alone;
   }
@@ -295,6 +300,8 @@ result<void> past_reader::actions(
     const entity_id& coordinator, uint32_t first, uint64_t length,
     const std::function<bool(uint32_t, const model::action_record&)>& visit) const {
   const std::lock_guard hold(mutex_);
+  if (index_ != nullptr && length <= looked_up_max)
+    return some_actions(coordinator, first, length, visit);
   const auto all = actions_of(coordinator);
   if (!all) return all.error();
   for (const auto& [id, record] : **all) {

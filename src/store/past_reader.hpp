@@ -19,6 +19,7 @@
 #include "model/entity_fold.hpp"
 #include "model/reader.hpp"
 #include "store/codec.hpp"
+#include "store/past_index.hpp"
 #include "store/store_reader.hpp"
 
 namespace foliot::store {
@@ -41,9 +42,10 @@ struct moment {
 /// with errc::corrupt, naming the entry.
 class past_reader final : public model::reader {
  public:
-  /// All of the arguments must outlive the reader; `now` reads the same store.
+  /// All of the arguments must outlive the reader; `now` reads the same store. `index`: of the
+  /// journal; without, entries are found by reading over those of others.
   past_reader(const kv_store& store, const store_reader& now, const model::definitions& definitions,
-              moment at);
+              moment at, const past_index* index = nullptr);
 
   const wire_ids& ids() const override { return now_.ids(); }
   result<std::optional<entity_id>> locate(entity_kind kind, job_number job) const override;
@@ -75,7 +77,16 @@ class past_reader final : public model::reader {
   using known_records = std::map<entity_id, std::optional<model::any_record>>;
   using taken = std::function<bool(const entity_id&)>;
 
-  result<std::optional<model::any_record>> one(const entity_id& id) const;
+  using one_record = result<std::optional<model::any_record>>;
+  one_record one(const entity_id& id) const;
+  result<std::optional<one_record>> by_index(const entity_id& id) const;
+  result<bool> begin_with_snapshot(const entity_id& id, uint64_t bound, folded& of,
+                                   uint64_t& from) const;
+  result<uint64_t> bound_of(job_number root) const;
+  one_record in_range(const entity_id& id) const;
+  result<void> some_actions(
+      const entity_id& coordinator, uint32_t first, uint64_t length,
+      const std::function<bool(uint32_t, const model::action_record&)>& visit) const;
   result<known_records> fold(job_number root, uint64_t from, const taken& wanted,
                              const entity_id* alone) const;
   result<void> seek_snapshots(job_number root, std::map<entity_id, folded>& all,
@@ -89,9 +100,12 @@ class past_reader final : public model::reader {
   const store_reader& now_;
   const model::definitions& definitions_;
   const moment at_;
+  const past_index* index_;
   mutable std::recursive_mutex mutex_;
   mutable known_records known_;
   mutable std::map<entity_id, known_records> actions_;  ///< By coordinator, all of them.
+  mutable std::map<entity_id, uint32_t> alone_;  ///< By coordinator, actions asked for singly.
+  mutable std::map<job_number, uint64_t> bounds_;       ///< Of trees, the last entry that counts.
 };
 
 }  // namespace foliot::store

@@ -14,6 +14,7 @@
 #include "store/codec.hpp"
 #include "store/epochs.hpp"
 #include "store/keys.hpp"
+#include "store/named_jobs.hpp"
 #include "store/node_pages.hpp"
 #include "store/replay_births.hpp"
 #include "store/replay_definitions.hpp"
@@ -29,6 +30,7 @@ template <class Record>
 struct slot {
   Record record{};
   bool differs = false;     ///< Found wrong: not followed any more.
+  uint64_t last = 0;        ///< Sequence of the newest entry that was followed.
   uint64_t known_from = 0;  ///< Version of the snapshot that it began with; 0: its birth.
 };
 template <class Record>
@@ -118,13 +120,13 @@ class folding {
   void begin_with(const entity_id& id, const model::any_record& record) {
     const uint64_t version = model::version_of(record);
     if (const auto* bundle = std::get_if<model::bundle_record>(&record))
-      bundles_[id] = {*bundle, false, version};
+      bundles_[id] = {*bundle, false, 0, version};
     else if (const auto* coordinator = std::get_if<model::coordinator_record>(&record))
-      coordinators_[id] = {*coordinator, false, version};
+      coordinators_[id] = {*coordinator, false, 0, version};
     else if (const auto* action = std::get_if<model::action_record>(&record))
-      actions_[id] = {*action, false, version};
+      actions_[id] = {*action, false, 0, version};
     else
-      workflows_[id] = {std::get<model::workflow_record>(record), false, version};
+      workflows_[id] = {std::get<model::workflow_record>(record), false, 0, version};
   }
 
   void take(const model::journal_entry& entry) {
@@ -189,6 +191,11 @@ class folding {
     }
     expect_birth(entry, of, first);
     if (of.differs) return;
+    if (const auto stranger = unknown_job(entry))
+      return at_entry(entry, of,
+                      "it speaks of job " + std::to_string(counter_of(*stranger)) + " of epoch " +
+                          std::to_string(epoch_of(*stranger)) + ", which the database never had");
+    of.last = entry.sequence;
     auto next = advance(entry, of.record, event);
     if (!next) return at_entry(entry, of, next.error().text());
     if (next->broken) return at_entry(entry, of, "the step breaks a contract: " + *next->broken);
@@ -203,6 +210,14 @@ class folding {
     of.record = std::move(next->next);
     for (const auto& birth : next->births) note_birth(birth);
     if (of.record.state == model::status::none) all.erase(found);  // taken away again
+  }
+
+  /// No engine gives out numbers of another database's epochs.
+  std::optional<job_number> unknown_job(const model::journal_entry& entry) const {
+    for (const job_number job : named_jobs(entry))
+      if (!epochs_.contains(epoch_of(job)) && job != entry.entity.root && job != entry.entity.job)
+        return job;
+    return std::nullopt;
   }
 
   template <class Event>
@@ -297,7 +312,11 @@ class folding {
     if (!found->second.differs &&
         (is_head(stored) ? encode_row(&found->second.record)
                          : encode_record(&found->second.record, layout)) != stored)
-      differs(id, "the stored record is not the one that the journal leads to");
+      differs(id, "the stored record is not the one that the journal leads to" +
+                      (found->second.last == 0
+                           ? std::string()
+                           : " with entry " + std::to_string(found->second.last) + " (version " +
+                                 std::to_string(found->second.record.version) + ")"));
     all.erase(found);
   }
   /// What is left was not stored.

@@ -7,10 +7,10 @@
 
 #include "store/codec.hpp"
 #include "store/epochs.hpp"
-#include "store/journal_scan.hpp"
 #include "store/keys.hpp"
 #include "store/node_pages.hpp"
 #include "store/replay_definitions.hpp"
+#include "store/replay_snapshots.hpp"
 #include "store/replay_trees.hpp"
 
 namespace foliot::store {
@@ -50,11 +50,16 @@ result<bool> tree_digests(const kv_store& store, const model::definitions& under
                    tell(entry, std::string(model::name(model::state_of(after))) + " " +
                                    to_hex(digest_of(view(after), model::core_version)));
                  });
-  const auto scanned = scan_journal(
-      store, at.partition, at.root, 0, [](uint64_t, const entry_head&) { return entry_use::take; },
+  const auto scanned = each_entry(
+      store, at.partition, at.root,
       [&](const model::journal_entry& entry) {
         if (const auto taken = fold.take(entry); !taken) tell(entry, "- " + taken.error().sentence);
         return goes_on;
+      },
+      [&](const bad_entry& bad) {
+        const std::string who = bad.entity ? ids.text(*bad.entity) : "?";
+        goes_on = goes_on && line(std::to_string(bad.sequence) + " " + who + " ? - " +
+                                  bad.why.sentence);
       });
   if (!scanned) return scanned.error();
   return goes_on;

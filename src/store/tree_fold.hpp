@@ -35,9 +35,10 @@ class tree_fold {
 
 /// Folds the journals of all trees and gives a line for each entry, in the order of trees and
 /// sequences: "SEQUENCE ID VERSION STATUS DIGEST", the digest that of the record which this core
-/// makes; where it makes none: "SEQUENCE ID VERSION - SENTENCE". False from `line` stops. What two
-/// versions of Foliot print of one journal differs first where their rules do. Fails as the store
-/// does and with errc::corrupt at an entry that cannot be read.
+/// makes; where it makes none: "SEQUENCE ID VERSION - SENTENCE", and of an entry that cannot be
+/// read "SEQUENCE ID ? - SENTENCE" (id "?" where even that cannot be read). False from `line`
+/// stops. What two versions of Foliot print of one journal differs first where their rules do.
+/// Fails as the store does.
 result<void> each_digest(const kv_store& store, const model::definitions& definitions,
                          const std::function<bool(const std::string& line)>& line);
 

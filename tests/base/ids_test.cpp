@@ -16,6 +16,14 @@ TEST(ids, a_job_reads_as_oozie_writes_it) {
             "0000012-261121114357042-foliot-a-C");
 }
 
+TEST(ids, what_nobody_opened_has_a_text_that_is_no_id) {
+  const wire_ids ids = one_epoch();
+  const std::string text = ids.job(entity_kind::workflow, make_job_number(9, 12));
+  EXPECT_EQ(text, "0000012-epoch9-unknown-W");
+  EXPECT_FALSE(ids.parse(text).has_value());
+  EXPECT_FALSE(ids.parse(ids.job(entity_kind::none, make_job_number(3, 12))).has_value());
+}
+
 TEST(ids, every_form_survives_the_way_there_and_back) {
   const wire_ids ids = one_epoch();
   const job_number job = make_job_number(3, 12'345'678);

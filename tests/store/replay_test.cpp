@@ -12,7 +12,18 @@
 namespace foliot::store {
 namespace {
 
-class replay_test : public small_story {};
+class replay_test : public small_story {
+ protected:
+  /// How the newest step of `id` that its journal has is told.
+  std::string last_step(const entity_id& id) const {
+    std::string out;
+    for (const auto& [sequence, of, record] : run.past)
+      if (of == id)
+        out = "with entry " + std::to_string(sequence) + " (version " +
+              std::to_string(model::version_of(decode_record(id.kind, record).value())) + ")";
+    return out;
+  }
+};
 
 TEST_F(replay_test, actions_are_folded_by_the_definition_that_they_keep) {
   run.made.coordinator_made.timeout_minutes = 60;
@@ -54,7 +65,48 @@ TEST_F(replay_test, a_changed_record_is_found) {
   const auto report = run.replayed();
   EXPECT_EQ(report.differ, 1u);
   EXPECT_EQ(report.first_difference,
-            run.ids.text(first) + ": the stored record is not the one that the journal leads to");
+            run.ids.text(first) + ": the stored record is not the one that the journal leads to " +
+                last_step(first));
+}
+
+TEST_F(replay_test, a_journal_that_lacks_its_end_is_told_by_its_last_entry) {
+  const auto last = [&] {
+    uint64_t out = 0;
+    for (const auto& [sequence, id, record] : run.past)
+      if (id == first) out = sequence;
+    return out;
+  }();
+  write({table::journal, journal_key(0, root, last), std::nullopt});
+  std::erase_if(run.past, [&](const auto& step) { return std::get<0>(step) == last; });
+  const auto report = run.replayed();
+  EXPECT_EQ(report.differ, 1u);
+  EXPECT_EQ(report.first_difference,
+            run.ids.text(first) + ": the stored record is not the one that the journal leads to " +
+                last_step(first));
+}
+
+TEST_F(replay_test, a_journal_that_lacks_an_entry_is_told_by_the_next_of_its_entity) {
+  std::vector<uint64_t> own;
+  for (const auto& [sequence, id, record] : run.past)
+    if (id == first) own.push_back(sequence);
+  ASSERT_GE(own.size(), 3u);
+  write({table::journal, journal_key(0, root, own[1]), std::nullopt});
+  const auto report = run.replayed();
+  EXPECT_NE(report.first_difference.find("entry " + std::to_string(own[2]) + " ("),
+            std::string::npos)
+      << report.first_difference;
+}
+
+TEST_F(replay_test, an_entry_that_speaks_of_a_job_of_another_database_is_found) {
+  auto changed = entry(root, 2);
+  std::get<model::bundle_events::started>(std::get<model::bundle_event>(changed.event))
+      .coordinators = {make_job_number(77, 3)};
+  put(changed);
+  EXPECT_NE(run.replayed().first_difference.find(
+                "entry 2 (bundle.started, version 2): it speaks of job 3 of epoch 77, which the "
+                "database never had"),
+            std::string::npos)
+      << run.replayed().first_difference;
 }
 
 TEST_F(replay_test, a_missing_and_an_additional_record_are_found) {

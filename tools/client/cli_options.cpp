@@ -97,6 +97,11 @@ void add_replay_options(CLI::App* replay, replay_options& into) {
       ->excludes(digests);
   replay->add_option("--at", into.at, "As it was then: 2026-01-05T02:30:00Z, or a sequence")
       ->type_name("TIME|SEQUENCE");
+  CLI::Option* none = replay->add_flag("--no-index", into.no_index,
+                                       "Read a long journal over instead of keeping an index");
+  replay->add_option("--index", into.index, "Directory of the index (that of --data + .replay)")
+      ->type_name("DIR")
+      ->excludes(none);
   add_look(replay, into, "info", "Show a job, action or node");
   add_list_options(add_query(replay, into, "list", "List jobs, newest first"), into.list);
   add_tree_options(add_look(replay, into, "tree", "A job with all that lies below it"),

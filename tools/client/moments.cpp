@@ -17,8 +17,16 @@ failure no_moment(const std::string& text) {
           "Write 2026-01-05T02:30:00Z, or the number of a journal entry"};
 }
 
-result<store::moment> of_sequence(const kv_store& store, uint64_t sequence) {
-  const auto time = store::time_of_entry(store, store::partition_default, sequence);
+/// Without the index, trees are looked through for the entry.
+result<std::optional<instant>> time_of(const kv_store& store, uint64_t sequence,
+                                       const store::past_index* index) {
+  if (index != nullptr && sequence <= index->through()) return index->time_of(sequence);
+  return store::time_of_entry(store, store::partition_default, sequence);
+}
+
+result<store::moment> of_sequence(const kv_store& store, uint64_t sequence,
+                                  const store::past_index* index) {
+  const auto time = time_of(store, sequence, index);
   if (!time) return time.error();
   if (*time) return store::moment{sequence, **time};
   const auto last = store::last_sequence(store);
@@ -70,11 +78,12 @@ result<instant> of_time(std::string text, const time::processing_zone& zone) {
 }  // namespace
 
 result<store::moment> read_moment(const kv_store& store, const std::string& text,
-                                  const time::processing_zone& zone) {
+                                  const time::processing_zone& zone,
+                                  const store::past_index* index) {
   if (text.empty()) {
     const auto last = store::last_sequence(store);
     if (!last) return last.error();
-    const auto time = store::time_of_entry(store, store::partition_default, *last);
+    const auto time = time_of(store, *last, index);
     if (!time) return time.error();
     return store::moment{*last, time->value_or(never)};
   }
@@ -82,7 +91,7 @@ result<store::moment> read_moment(const kv_store& store, const std::string& text
   uint64_t sequence = 0;
   const char* const end = text.data() + text.size();
   const auto [stopped, error] = std::from_chars(text.data() + from, end, sequence);
-  if (error == std::errc{} && stopped == end) return of_sequence(store, sequence);
+  if (error == std::errc{} && stopped == end) return of_sequence(store, sequence, index);
   if (from == 1) return no_moment(text);
   const auto time = of_time(text, zone);
   if (!time) return time.error();

@@ -59,8 +59,9 @@ class stopped_clock final : public wall_clock {
 
 struct past_view::parts {
   parts(const kv_store& store, const store::store_reader& now,
-        const model::definitions& definitions, const server::config& settings, store::moment at)
-      : reader(store, now, definitions, at), clock(at.time) {
+        const model::definitions& definitions, const server::config& settings, store::moment at,
+        const store::past_index* index)
+      : reader(store, now, definitions, at, index), clock(at.time) {
     http::api_options how;
     const auto zone = time::processing_zone::parse(settings.processing_timezone);
     if (zone) how.orders = {*zone, settings.compat};
@@ -99,8 +100,8 @@ struct past_view::parts {
 
 past_view::past_view(const kv_store& store, const store::store_reader& now,
                      const model::definitions& definitions, const server::config& settings,
-                     store::moment at)
-    : all_(std::make_unique<parts>(store, now, definitions, settings, at)) {}
+                     store::moment at, const store::past_index* index)
+    : all_(std::make_unique<parts>(store, now, definitions, settings, at, index)) {}
 
 past_view::~past_view() = default;
 

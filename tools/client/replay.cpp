@@ -11,6 +11,7 @@
 #include "store/replay.hpp"
 #include "tools/client/moments.hpp"
 #include "tools/client/past.hpp"
+#include "tools/client/replay_index.hpp"
 #include "tools/client/replay_step.hpp"
 #include "tools/client/replay_with.hpp"
 #include "tools/client/stored.hpp"
@@ -19,11 +20,11 @@ namespace foliot::client {
 
 namespace {
 
-int verify(const console& to, const kv_store& store, const model::definitions& definitions,
+int verify(const console& to, const stored& source, const model::definitions& definitions,
            bool strict) {
-  const auto found = store::replay(store, definitions);
+  const auto found = store::replay(source.store(), definitions);
   if (!found) return report(to, found.error());
-  const bool good = found->differ == 0 || !strict;
+  const bool good = (found->differ == 0 && !source.damaged()) || !strict;
   if (to.json) {
     const nlohmann::json body{
         {"trees", found->trees},          {"entries", found->entries},
@@ -66,16 +67,19 @@ int answer(const console& to, const server::config& settings, const replay_optio
   auto ids = store::load_epochs(store);
   if (!ids) return report(to, ids.error());
   const store::store_reader now(store, std::move(*ids));
+  const journal_index index =
+      options.file.empty() ? open_index(to, settings.data, options, store, now, definitions)
+                           : journal_index();
   const bool compares = options.query == "diff";
-  const auto at = read_moment(store, compares ? options.before : options.at, zone);
+  const auto at = read_moment(store, compares ? options.before : options.at, zone, index.get());
   if (!at) return report(to, at.error());
-  const replay_source source{store, now, definitions};
+  const replay_source source{store, now, definitions, index.get()};
   if (compares) {
-    const auto after = read_moment(store, options.after, zone);
+    const auto after = read_moment(store, options.after, zone, index.get());
     return after ? diff(to, source, options.id, *at, *after) : report(to, after.error());
   }
   if (options.query == "step") return step(to, source, options, *at);
-  past_view past(store, now, definitions, settings, *at);
+  past_view past(store, now, definitions, settings, *at, index.get());
   const int outcome = ask(to, past.server(), options);
   if (options.query == "why" && outcome == exit_good && !to.json)
     to.err("foliot: which files were there then is not in the journal: all inputs are named\n");
@@ -109,7 +113,7 @@ int replay(const console& to, const server::config& settings, const replay_optio
   const kv_store& store = opened->store();
   if (options.digests) return digests(to, store, definitions);
   if (!options.other.empty()) return compare(to, store, definitions, options.other, others);
-  if (options.query.empty()) return verify(to, store, definitions, options.verify);
+  if (options.query.empty()) return verify(to, *opened, definitions, options.verify);
   return answer(to, settings, options, store, definitions, *zone);
 }
 

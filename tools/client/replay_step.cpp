@@ -295,8 +295,8 @@ int diff(const console& to, const replay_source& from, const std::string& id,
          const store::moment& before, const store::moment& after) {
   const auto asked = find(from, id);
   if (!asked) return report(to, asked.error());
-  const store::past_reader first(from.store, from.now, from.definitions, before);
-  const store::past_reader second(from.store, from.now, from.definitions, after);
+  const store::past_reader first(from.store, from.now, from.definitions, before, from.index);
+  const store::past_reader second(from.store, from.now, from.definitions, after, from.index);
   const auto was = first.record(asked->id);
   if (!was) return report(to, was.error());
   const auto is = second.record(asked->id);

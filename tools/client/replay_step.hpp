@@ -15,6 +15,7 @@ struct replay_source {
   const kv_store& store;
   const store::store_reader& now;
   const model::definitions& definitions;
+  const store::past_index* index = nullptr;  ///< Of the journal; null: none.
 };
 
 /// Prints the steps of options.id up to `until`, forward or backward: what each changed, and what

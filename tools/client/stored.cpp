@@ -6,11 +6,13 @@
 #include <iterator>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/visible.hpp"
 #include "rehearsal/memory_store.hpp"
 #include "store/epoch_rows.hpp"
 #include "store/flog.hpp"
+#include "store/flog_check.hpp"
 #include "store/rocks_store.hpp"
 
 namespace foliot::client {
@@ -59,6 +61,7 @@ result<std::string> read_report(const std::string& file) {
 struct stored::parts {
   scratch_directory scratch;
   std::unique_ptr<kv_store> store;
+  bool damaged = false;
 };
 
 stored::stored(std::unique_ptr<parts> all) : all_(std::move(all)) {}
@@ -67,6 +70,7 @@ stored& stored::operator=(stored&&) noexcept = default;
 stored::~stored() = default;
 
 const kv_store& stored::store() const { return *all_->store; }
+bool stored::damaged() const { return all_->damaged; }
 
 result<stored> open_data(const std::string& data, bool live) {
   auto all = std::make_unique<stored::parts>();
@@ -90,12 +94,18 @@ result<stored> open_report(const console& to, const std::string& file) {
   if (!bytes) return bytes.error();
   auto content = store::decode_flog(*bytes);
   if (!content) return std::move(content).error().within(file);
-  for (const std::string& sentence : content->damage)
-    to.err("foliot: " + visible(file + ": " + sentence) + "\n");
+  const std::vector<std::string> strange = store::strange_rows(*content);
+  const auto tell = [&](const std::vector<std::string>& sentences) {
+    for (const std::string& sentence : sentences)
+      to.err("foliot: " + visible(file + ": " + sentence) + "\n");
+  };
+  tell(content->damage);
+  tell(strange);
   kv_batch rows;
   for (const kv_change& row : content->rows) rows.add(row);
   for (const kv_change& row : store::missing_epochs(content->rows)) rows.add(row);
   auto all = std::make_unique<stored::parts>();
+  all->damaged = !content->damage.empty() || !strange.empty();
   all->store = std::make_unique<rehearsal::memory_store>();
   if (auto written = all->store->write(rows, true); !written) return std::move(written).error();
   return stored(std::move(all));

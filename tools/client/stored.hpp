@@ -20,6 +20,8 @@ class stored {
   ~stored();
 
   const kv_store& store() const;
+  /// Whether something was found wrong with the file itself.
+  bool damaged() const;
 
  private:
   std::unique_ptr<parts> all_;
