@@ -29,6 +29,9 @@ inline constexpr size_t askers_max = 4;
 /// How often one connection may say hello, and prove its name: a console does it once.
 inline constexpr size_t openings_max = 4;
 
+/// How many messages stand in `frames`, which begins with a frame and has no part of one.
+size_t messages_in(std::string_view frames);
+
 /// What is the same for all connections. Texts are bytes of payloads.
 struct frame_terms {
   uint64_t admin = 0;      ///< The ADMIN's number: the only actor that is asked.
@@ -52,6 +55,8 @@ class console_frames {
   /// `payload_bytes` follows.
   std::string header(std::string_view bytes);
   size_t payload_bytes() const { return payload_bytes_; }
+  /// Whether the last header was that of a message.
+  bool is_message() const { return kind_ == operation::message; }
   /// Takes the payload of the last header, as `header` does.
   std::string payload(std::string_view bytes);
 
@@ -80,6 +85,7 @@ class console_frames {
   std::string node_;
   operation kind_ = operation::client_handshake;
   uint8_t flags_ = 0;
+  uint64_t way_ = 0;  ///< Of a message: urgent or not, part of a stream, an answer.
   size_t payload_bytes_ = 0;
   uint64_t source_ = 0;
   uint64_t destination_ = 0;

@@ -113,9 +113,12 @@ class connection : public caf::io::scribe {
     detach(&stream_.backend(), false);
   }
   void flush() override {
-    const size_t before = stream_.wr_buf().size();
+    const std::vector<char>& out = stream_.wr_buf();
+    const size_t before = out.size();
+    if (before > counted) answered_ += messages_in({out.data() + counted, before - counted});
+    counted = before;
     stream_.flush(this);
-    if (before > 0 && stream_.wr_buf().empty()) in_flight = before;
+    if (before > 0 && out.empty()) taken(before);
     gate_->keep_small();
   }
   std::string addr() const override { return addr_of(stream_.fd()); }
@@ -127,6 +130,11 @@ class connection : public caf::io::scribe {
   void remove_from_loop() override { stream_.passivate(); }
   bool consume(caf::execution_unit* context, const void* bytes, size_t size) override;
 
+  /// What waited to be written is being written: so many bytes.
+  void taken(size_t bytes) {
+    in_flight = bytes;
+    counted = 0;
+  }
   /// Ends it as soon as its thread comes by; nothing more is read.
   void cut() {
     cut_ = true;
@@ -146,6 +154,8 @@ class connection : public caf::io::scribe {
 
   /// Bytes that the stream is writing.
   size_t in_flight = 0;
+  /// Bytes of what waits to be written whose messages are counted.
+  size_t counted = 0;
 
  private:
   static std::string addr_of(native_socket fd) {
@@ -161,7 +171,9 @@ class connection : public caf::io::scribe {
   std::shared_ptr<gate> gate_;
   console_frames frames_;
   std::string peer_;
-  uint64_t used_;       ///< When it last said anything, in ticks of the gate.
+  uint64_t used_;  ///< When it last said anything, in ticks of the gate.
+  uint64_t asked_ = 0;
+  uint64_t answered_ = 0;
   bool shown_ = false;  ///< Its certificate is good.
   bool cut_ = false;
   bool launched_ = false;
@@ -183,7 +195,7 @@ rw_state tls_policy::write_some(size_t& result, native_socket fd, const void* by
   if (out == rw_state::failure) owner_->failed();
   owner_->in_flight = size - std::min(size, result);
   // What waited comes next.
-  if (owner_->in_flight == 0) owner_->in_flight = owner_->wr_buf().size();
+  if (owner_->in_flight == 0) owner_->taken(owner_->wr_buf().size());
   return out;
 }
 
@@ -198,6 +210,8 @@ std::string connection::judge() {
   };
   if (!known && std::any_of(gate_->all.begin(), gate_->all.end(), is_other))
     return "it took the address of another console";
+  if (frames_.is_message()) ++asked_;
+  if (asked_ > answered_ + gate_unanswered_max) return "it asks on without waiting for answers";
   if (unread() > gate_unread_bytes_max) return "it asks on without reading the answers";
   return {};
 }

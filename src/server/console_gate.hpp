@@ -28,6 +28,8 @@ inline constexpr size_t gate_connections_max = 128;
 inline constexpr size_t gate_bytes_max = 24 << 20;
 /// What one connection may have left unread, bytes, when it asks again: consoles read first.
 inline constexpr size_t gate_unread_bytes_max = 64 << 10;
+/// Messages of one connection that wait for their answer: a console asks one thing at a time.
+inline constexpr uint64_t gate_unanswered_max = 16;
 /// Lines in the log about refused connections in ten seconds; the others are counted.
 inline constexpr uint32_t gate_remarks_max = 10;
 

@@ -28,9 +28,9 @@ std::string number(uint64_t value, size_t bytes) {
 }
 
 std::string header_of(uint8_t operation, uint8_t flags, uint64_t payload, uint64_t source,
-                      uint64_t destination) {
+                      uint64_t destination, uint64_t way = 1) {
   return number(operation, 1) + number(0, 2) + number(flags, 1) + number(payload, 4) +
-         number(0, 8) + number(source, 8) + number(destination, 8);
+         number(way << 60 | 1, 8) + number(source, 8) + number(destination, 8);
 }
 
 class console_frames_test : public testing::Test {
@@ -109,6 +109,13 @@ TEST_F(console_frames_test, lengths_are_refused_before_there_is_room_for_them) {
   EXPECT_FALSE(frames.header(header_of(message, 0, 0, asker, admin)).empty());
 }
 
+TEST_F(console_frames_test, parts_of_streams_and_answers_are_no_questions) {
+  EXPECT_TRUE(open());
+  EXPECT_EQ(frames.header(header_of(message, 0, 10, asker, admin)), "");
+  for (uint64_t way = 0; way < 16; ++way)
+    EXPECT_EQ(frames.header(header_of(message, 0, 10, asker, admin, way)).empty(), way == 1) << way;
+}
+
 TEST_F(console_frames_test, only_a_request_is_long) {
   EXPECT_TRUE(open());
   EXPECT_TRUE(ask("ask" + std::string(question_bytes_max - 3, 'x')));
@@ -165,6 +172,14 @@ TEST_F(console_frames_test, watching_and_ending_is_bounded_and_in_the_own_name) 
     EXPECT_TRUE(pass(monitor, console + engine, 0, admin)) << i;
   EXPECT_FALSE(pass(monitor, console + engine, 0, admin));
   EXPECT_TRUE(ask("ask"));
+}
+
+TEST(console_messages, are_counted_among_other_frames) {
+  const std::string one = header_of(message, 0, 3, asker, admin) + "abc";
+  const std::string other = header_of(heartbeat, 0, 0, 0, 0);
+  EXPECT_EQ(messages_in(""), 0U);
+  EXPECT_EQ(messages_in(one), 1U);
+  EXPECT_EQ(messages_in(other + one + other + one + one), 3U);
 }
 
 TEST_F(console_frames_test, any_bytes_are_judged) {
