@@ -110,11 +110,10 @@ status_report tell_status(inside self, const ask& question) {
 caf::typed_response_promise<user_reply> pass_on(inside self, const user_request& order) {
   return later<user_reply>(
       self, order.pass, [&](const session& who, std::function<void(user_reply)> done) {
-        if (order.body.size() <= admin_body_bytes_max)
+        if (order.body.size() <= admin_request_bytes_max)
           return self->state.desk->request(who.console, order, std::move(done));
         user_reply out;
-        out.head = refused({errc::too_large, "the request is too large for a console", "", "",
-                            "Send it over HTTP: foliot --url"});
+        out.head = refused(too_long_for_a_console());
         done(std::move(out));
       });
 }
@@ -153,6 +152,12 @@ void listen_to_desk(inside self, admin_desk& desk) {
 
 outcome refused(const failure& error) {
   return {"", code_of(error), bounded(error.sentence), bounded(error.place), bounded(error.remedy)};
+}
+
+failure too_long_for_a_console() {
+  return {
+      errc::too_large, "the request is too large", "", "",
+      "The engine takes requests of at most " + std::to_string(admin_request_bytes_max) + " bytes"};
 }
 
 outcome conversation_over(const std::string& why) {

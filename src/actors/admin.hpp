@@ -11,6 +11,7 @@
 #include "actors/admin_protocol.hpp"
 #include "actors/admin_sessions.hpp"
 #include "base/ids.hpp"
+#include "base/limits.hpp"
 #include "base/result.hpp"
 
 namespace caf {
@@ -72,8 +73,10 @@ class admin_desk {
 inline constexpr size_t admin_text_bytes_max = 4 << 10;
 /// Most rows in an answer.
 inline constexpr uint32_t admin_rows_max = 1'000;
-/// Longest body of a request or reply: one that is longer belongs into HTTP.
+/// Longest body of a reply: one that is longer belongs into HTTP.
 inline constexpr size_t admin_body_bytes_max = 16 << 20;
+/// Longest body of a request: as long as HTTP takes it.
+inline constexpr size_t admin_request_bytes_max = limits::request_body_bytes_max;
 /// How long `next_news` waits before it answers that there are none.
 inline constexpr int64_t admin_news_wait_ms = 1'000;
 
@@ -85,6 +88,8 @@ outcome conversation_over(const std::string& why);
 std::string other_version(const hello& console, const std::string& program);
 /// So many rows as a question may have: 1 to admin_rows_max.
 size_t rows_of(const ask& question);
+/// What a request is told that is longer than admin_request_bytes_max.
+failure too_long_for_a_console();
 /// Cut to admin_text_bytes_max.
 std::string bounded(std::string text);
 

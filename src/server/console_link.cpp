@@ -16,6 +16,7 @@
 #include <set>
 #include <utility>
 
+#include "actors/admin.hpp"
 #include "actors/admin_protocol.hpp"
 #include "exec/unique_fd.hpp"
 #include "server/console_keys.hpp"
@@ -219,6 +220,8 @@ result<admin::settings_report> console_link::change(const std::string& name,
   return parts_->ask<admin::settings_report>(admin::change_setting{"", name, value});
 }
 result<admin::user_reply> console_link::request(admin::user_request what) {
+  // The engine would close the connection.
+  if (what.body.size() > admin::admin_request_bytes_max) return admin::too_long_for_a_console();
   return parts_->ask<admin::user_reply>(std::move(what));
 }
 result<void> console_link::follow(const std::string& id) {

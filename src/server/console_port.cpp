@@ -4,17 +4,23 @@
 
 #include <caf/actor_cast.hpp>
 #include <caf/actor_system.hpp>
+#include <caf/atom.hpp>
+#include <caf/io/basp_broker.hpp>
+#include <caf/io/middleman.hpp>
 #include <caf/openssl/manager.hpp>
-#include <caf/openssl/publish.hpp>
 #include <caf/scoped_actor.hpp>
 #include <caf/send.hpp>
 #include <utility>
 
+#include "server/clocks.hpp"
+#include "server/console_gate.hpp"
+#include "server/console_terms.hpp"
 #include "server/tls_system.hpp"
 
 namespace foliot::server {
 
 struct console_port::parts {
+  steady_clock_source clock;
   tls_config settings;
   std::unique_ptr<caf::actor_system> system;
   actors::admin::admin_inside_actor admin;
@@ -39,12 +45,14 @@ result<std::unique_ptr<console_port>> console_port::open(actors::admin::admin_de
   std::unique_ptr<console_port> out(new console_port(std::move(made)));
   parts& all = *out->parts_;
   const auto outside = caf::actor_cast<actors::admin::admin_actor>(all.admin);
-  const auto port = caf::openssl::publish(outside, where.port, where.host.c_str(), true);
-  if (!port)
-    return failure{errc::io, "consoles cannot be listened for: " + to_string(port.error()), "",
-                   where.host + ":" + std::to_string(where.port),
-                   "Choose another port with admin_listen, or set admin_enabled = false"};
-  all.port = *port;
+  auto gate = open_gate(*all.system, where, terms_of(*all.system, outside), all.clock,
+                        [&desk](const std::string& sentence) { desk.remark(sentence); });
+  if (!gate) return std::move(gate).error();
+  all.port = (*gate)->port();
+  const auto broker = all.system->middleman().named_broker<caf::io::basp_broker>(caf::atom("BASP"));
+  caf::anon_send(broker, caf::publish_atom_v, std::move(*gate), all.port,
+                 caf::actor_cast<caf::strong_actor_ptr>(all.admin),
+                 all.system->message_types(outside));
   all.port_file = keys.port_file();
   const std::string host =
       where.host.find(':') == std::string::npos ? where.host : "[" + where.host + "]";

@@ -15,4 +15,8 @@ namespace foliot::server {
 /// in this process (libcurl's) are left alone. Fails with corrupt where that is no certificate.
 result<void> keep_errors_apart(const std::string& leaf);
 
+/// Why the last handshake of this thread failed, as a sentence without a capital; empty where none
+/// did since the last call, or where the peer just went.
+std::string take_tls_refusal();
+
 }  // namespace foliot::server

@@ -1,6 +1,7 @@
 // An engine that only consoles see: answers that a test can recognise.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <mutex>
@@ -29,7 +30,10 @@ class plain_desk final : public actors::admin::admin_desk {
     const auto leaf = keys_.leaf_of(console, clock_.now());
     return leaf && is_signed(*leaf, text, signature);
   }
-  void remark(const std::string&) override {}
+  void remark(const std::string& sentence) override {
+    const std::lock_guard lock(mutex_);
+    remarks_.push_back(sentence);
+  }
 
   actors::admin::status_report status(const std::string& console) override {
     actors::admin::status_report out;
@@ -134,13 +138,22 @@ class plain_desk final : public actors::admin::admin_desk {
     });
   }
 
+  /// How many remarks have `words` in them.
+  size_t remarked(const std::string& words) const {
+    const std::lock_guard lock(mutex_);
+    return static_cast<size_t>(std::count_if(
+        remarks_.begin(), remarks_.end(),
+        [&](const std::string& each) { return each.find(words) != std::string::npos; }));
+  }
+
   std::atomic<bool> followed{false};
 
  private:
   const console_keys& keys_;
   system_clock_source clock_;
   std::string level_ = "info";
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
+  std::vector<std::string> remarks_;
   std::function<void(std::function<actors::admin::fresh_records()>)> sink_;
   std::vector<std::function<void(actors::admin::user_reply)>> unanswered_;
 };
