@@ -54,6 +54,7 @@ void bundle_state::perform(const model::bundle_record& durable) {
   bool must_retry = false;
   bool must_name = false;
   end_loading(durable);
+  end_awaiting(durable);
   for (const auto& effect : model::owed(context(), durable, rt->ports.clock.now())) {
     if (const auto* at = std::get_if<fx::wake_at>(&effect)) {
       next_wake = std::min(next_wake, at->at);
@@ -94,21 +95,6 @@ void bundle_state::perform(const model::bundle_record& durable) {
 void bundle_state::ring_by(instant at) {
   next_wake = std::min(next_wake, at);
   self->send(rt->staff.alarm, msg::wake{id, next_wake, entity_actor{self}});
-}
-
-void bundle_state::start(const model::cause& why, const msg::ordered& order) {
-  model::bundle_events::started event;
-  const bool prep = newest.state == model::status::prep;
-  if (!prep && order.done && newest.reading == dialect::lenient)  // rulings 3.3
-    return reply(order, failure{errc::conflict,
-                                "only a PREP bundle can be started, this one is " +
-                                    std::string(model::name(newest.state)),
-                                "E1100", rt->settings.ids.text(id), ""});
-  if (prep)
-    for (const model::bundle_child& child : definition->coordinators)
-      if (child.enabled)
-        event.coordinators.push_back(make_job_number(rt->settings.epoch, rt->ports.ids.next()));
-  feed_order(event, why, order);
 }
 
 entity_id bundle_state::coordinator_of(const model::bundle_member& member) const {
@@ -212,6 +198,10 @@ void bundle_state::receive(const msg::stimulus& stimulus) {
     create(*birth, why);
   } else if (std::get_if<msg::rang>(&stimulus.what)) {
     perform_now();
+  } else if (const auto* there = std::get_if<msg::dataset_ready>(&stimulus.what)) {
+    application_appeared(*there);
+  } else if (std::get_if<msg::inputs_checked>(&stimulus.what)) {
+    applications_looked_for();
   } else if (const auto* summary = std::get_if<msg::summary_changed>(&stimulus.what)) {
     if (summary->serial >= asked && !is_outdated(summary->summary))
       feed(model::bundle_events::children_changed{summary->summary}, why);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -25,6 +26,15 @@ struct shared_order {
   std::set<uint16_t> left;  ///< Members that have not answered.
   std::vector<model::unreached_member> unreached;
   std::function<void(result<model::order_reply>)> done;
+};
+
+/// In Oozie's dialect a bundle starts when the applications of its coordinators are all there.
+struct awaited_applications {
+  uint32_t round = 0;                                         ///< Of watching.
+  std::set<uint32_t> missing;                                 ///< By place in what is watched.
+  bool looked = false;                                        ///< All were looked for once.
+  model::cause why;                                           ///< Of the start.
+  std::vector<std::pair<msg::ordered, model::cause>> orders;  ///< To start, until then.
 };
 
 /// What members told that no step was made of yet.
@@ -62,6 +72,8 @@ struct bundle_state
   bool reading_recovery = false;
   uint64_t asked = 0;  ///< Summaries with a lower serial may be older than a confirmed order.
   bool resting = false;
+  std::optional<awaited_applications> awaited;  ///< While it is PREP.
+  uint32_t watch_round = 0;
 
   result<void> understand();
   bool understood() const { return definition != nullptr; }
@@ -77,6 +89,11 @@ struct bundle_state
   void receive(const msg::stimulus& stimulus);
   void create(const msg::create& order, const model::cause& why);
   void start(const model::cause& why, const msg::ordered& order);
+  bool awaits_applications(const model::cause& why, const msg::ordered& order);
+  void await_applications(const model::cause& why);
+  void application_appeared(const msg::dataset_ready& news);
+  void applications_looked_for();
+  void end_awaiting(const model::bundle_record& durable);
   void recount();
   bool is_outdated(const model::child_summary& told) const;
   void returned(const msg::returned& back, const model::cause& why);

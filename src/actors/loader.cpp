@@ -1,7 +1,9 @@
 #include "actors/loader.hpp"
 
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "actors/file_worker.hpp"
 #include "actors/type_ids.hpp"
@@ -16,8 +18,9 @@ namespace foliot::actors {
 
 namespace {
 
-result<model::configuration> read_conf(const msg::read_submission& order) {
-  auto conf = parse::read_configuration("request body", order.conf_xml);
+result<model::configuration> read_conf(const runtime& rt, const msg::read_submission& order) {
+  auto conf =
+      parse::read_configuration("request body", order.conf_xml, rt.settings.parsing.reading);
   if (!conf) {
     if (conf.error().oozie.empty()) conf.error().oozie = "E0700";  // XML error; rest.md 15
     return std::move(conf).error();
@@ -37,7 +40,7 @@ std::optional<http::submitted> known_already(const runtime& rt, const model::con
 
 result<http::submitted> dry_run(const runtime& rt, const parse::read_text& read,
                                 const msg::read_submission& order) {
-  const auto conf = read_conf(order);
+  const auto conf = read_conf(rt, order);
   if (!conf) return conf.error();
   const parse::sight seen{[&rt](const el::probe& question) {
                             return look_up(rt.ports.files, rt.settings.hadoop_conf, question);
@@ -53,9 +56,18 @@ struct compared_update {
   hash128 from;
 };
 
+/// The names of the properties of a body that was read, in its order.
+std::vector<std::string> names_in(const std::string& body) {
+  std::vector<std::string> out;
+  if (auto entries = parse::read_configuration_entries("request body", body))
+    for (parse::configuration_entry& each : *entries) out.push_back(std::move(each.name));
+  return out;
+}
+
 result<compared_update> read_update(const runtime& rt, const parse::read_text& read,
                                     const msg::read_submission& order) {
-  auto given = parse::read_configuration("request body", order.conf_xml);
+  auto given =
+      parse::read_configuration("request body", order.conf_xml, rt.settings.parsing.reading);
   if (!given) return std::move(given).error();
   if (!given->empty() && !order.who.user.empty()) (*given)["user.name"] = order.who.user;
   auto record = rt.ports.reader.record(order.updates);
@@ -68,7 +80,8 @@ result<compared_update> read_update(const runtime& rt, const parse::read_text& r
   const auto definition = rt.ports.definitions.coordinator(**text);
   if (!definition) return definition.error();
   const parse::updated_job now{**text, job->user, model::timetable_of(**definition, *job).end};
-  auto made = parse::prepare_update(now, *given, read, rt.settings.parsing);
+  auto made =
+      parse::prepare_update(now, *given, read, rt.settings.parsing, names_in(order.conf_xml));
   if (!made) return std::move(made).error();
   return compared_update{std::move(*made), job->definition};
 }
@@ -130,7 +143,7 @@ loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> 
           return;
         }
         if (order.dry_run) return order.done(dry_run(*rt, self->state.read, order));
-        const auto conf = read_conf(order);
+        const auto conf = read_conf(*rt, order);
         auto read = conf ? parse::prepare(*conf, self->state.read, rt->settings.parsing)
                          : result<parse::submission>(conf.error());
         if (conf && !read)

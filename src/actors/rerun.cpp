@@ -59,7 +59,8 @@ result<planned_rerun> plan_rerun(ended_workflow before, const model::configurati
   out.conf = std::move(*resolved);
   const auto choice = model::rerun_choice_of(out.conf);
   if (!choice) return choice.error();
-  auto keep = model::judge_rerun(*before.definition, *before.record, *choice, allowed);
+  auto keep = model::judge_rerun(*before.definition, *before.record, *choice, allowed,
+                                 model::reading_of(out.conf));
   if (!keep) return std::move(keep).error();
   out.keep = std::move(*keep);
   out.failed_only = choice->failed_only;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/instant.hpp"
 #include "base/result.hpp"
@@ -28,6 +29,12 @@ class variables {
 struct event_uris {
   std::string uris;      ///< Joined by commas, newest first, without done flags.
   bool resolved = true;  ///< False: latest or future instances are still open.
+};
+
+/// Where instances of a period lie: when the question is answered by no, none of them is there.
+struct instance_holder {
+  probe question;
+  instant since;  ///< When the period begins; it holds the instance that was asked about.
 };
 
 /// A coordinator job or action, for the coord: functions. Everything has a default of "not known
@@ -57,6 +64,9 @@ class coordinator_context {
   /// The question whether the instance of dataset() at that time is there, for coord:latest and
   /// coord:future: {"fs:exists", {uri with done flag}} or {"hcat:exists", {uri}}.
   virtual std::optional<probe> presence(instant) const { return std::nullopt; }
+  /// The directories that hold the instance at that time beside others, outermost first: how
+  /// coord:latest passes over long gaps.
+  virtual std::vector<instance_holder> holders(instant) const { return {}; }
   /// Whether an input (output) event of that name exists: checked at submission.
   virtual bool has_input(std::string_view) const { return false; }
   virtual bool has_output(std::string_view) const { return false; }

@@ -287,8 +287,15 @@ found evaluate_segments(const text_tree& tree, const environment& in, notes& not
   return complete ? known(std::move(text)) : unknown();
 }
 
+/// What was kept although it cannot be parsed (parse::scope::parse_for_node) fails here.
+outcome as_written(const expression& text, const environment& in) {
+  if (text.source().find("${") != std::string::npos)
+    if (auto read = parse(text.source()); !read) return coded(std::move(read).error(), in);
+  return value(text.source());
+}
+
 outcome evaluate_noted(const expression& text, const environment& in, notes& noted) {
-  if (text.is_constant()) return value(text.source());
+  if (text.is_constant()) return as_written(text, in);
   found made = evaluate_segments(*text.tree(), in, noted);
   if (!made) return std::move(made).error();
   if (!made->has_value()) {
@@ -339,15 +346,6 @@ result<std::string> text_of(const expression& text, const environment& in) {
   return about_the_world(in);
 }
 
-result<expression> parse_frequency(std::string_view text) {
-  result<expression> out = parse(text);
-  if (out || !text.starts_with("${") || !text.ends_with("}")) return out;
-  const std::string inner(text.substr(2, text.size() - 3));
-  if (time::cron::parse(inner))
-    out.error().remedy = "Write the cron expression without ${}: " + inner;
-  return out;
-}
-
 result<time::schedule> frequency_of(const expression& text, const environment& in) {
   FOLIOT_ASSERT(in.where == phase::submit_freq, "the phase of frequencies");
   notes noted;
@@ -376,20 +374,6 @@ result<time::schedule> frequency_of(const expression& text, const environment& i
   every.count = static_cast<int32_t>(*number);
   if (noted.unit) std::tie(every.unit, every.flag) = *noted.unit;
   return time::schedule(every);
-}
-
-result<int32_t> timeout_of(const expression& text, const environment& in) {
-  FOLIOT_ASSERT(in.where == phase::wait_timeout, "the phase of timeouts");
-  const auto made = text_of(text, in);
-  if (!made) return made.error();
-  const std::string shown(trim(*made));
-  const auto number = to_int(value(shown));
-  if (!number || shown.empty() || *number < INT32_MIN || *number > INT32_MAX) {
-    return failure{errc::bad_input,
-                   "the timeout '" + shown.substr(0, 100) + "' is no number of minutes", "E1003",
-                   "", "Write minutes, or a function such as ${coord:hours(2)}"};
-  }
-  return static_cast<int32_t>(*number);
 }
 
 const std::string* map_variables::find(std::string_view name) const {

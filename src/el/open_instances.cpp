@@ -27,9 +27,17 @@ struct walk {
     if (index == current.index) return current.at;
     return time::add(first, index * dataset.every.count, dataset.every.unit, dataset.where);
   }
+
+  /// The newest instance in front of both instance `index` and `since`; -1: there is none.
+  int64_t before(instant since, int64_t index) const {
+    const auto near = time::current_instance(dataset, plus_ms(since, -1));
+    int64_t out = std::min(near ? near->index : -1, index - 1);
+    while (out >= 0 && at(out) >= since) --out;
+    return out;
+  }
 };
 
-/// What is known of one instance; nothing when it has to be asked.
+/// What is known; nothing when it has to be asked.
 std::optional<bool> known(const environment& in, const probe& question) {
   const value* answer = in.known == nullptr ? nullptr : in.known->find(question);
   if (answer == nullptr) return std::nullopt;
@@ -37,43 +45,87 @@ std::optional<bool> known(const environment& in, const probe& question) {
   return truth != nullptr && *truth;
 }
 
-/// Counts those that are there along `step` from the current instance, `slots` at most.
-std::variant<open_answer, needs, failure> count_along(const walk& over, int64_t step, int64_t slots,
-                                                      int64_t skip, int64_t wanted,
-                                                      const environment& in) {
-  open_answer made;
-  if (over.current.index >= 0) made.nearest = over.current.at;
-  std::set<probe> asked;
-  int64_t seen = 0;
-  int64_t index = over.current.index;
-  for (int64_t slot = 0; slot < slots; ++slot, index += step) {
-    const instant at = over.at(index);
-    if (index < 0 || at < over.first || at == never) break;
-    const auto question = in.coordinator->presence(at);
-    if (!question) {
-      return failure{errc::internal, "the dataset's instances cannot be asked for", "E1004", "",
-                     "Report this: the caller gave no context"};
-    }
-    const auto there = known(in, *question);
-    if (!there) {
-      asked.insert(*question);
-      if (asked.size() >= in.ask_at_most) break;
-    } else if (!*there) {
-      made.absent.push_back(at);
-    } else if (asked.empty()) {
-      ++made.present;
-      if (seen++ >= skip) made.there.push_back(at);
-      if (static_cast<int64_t>(made.there.size()) == wanted) {
-        made.complete = true;
-        made.absent.clear();
-        return made;
-      }
-    }
+/// Counts the instances that are there, one after the other.
+class counter {
+ public:
+  counter(const walk& over, int64_t skip, int64_t wanted, const environment& in)
+      : over_(over), skip_(skip), wanted_(wanted), in_(in) {
+    if (over.current.index >= 0) made_.nearest = over.current.at;
   }
-  if (!asked.empty()) return needs{{asked.begin(), asked.end()}};
-  made.given_up = step < 0 && index >= 0;
-  return made;
-}
+
+  /// Along `step` from the current instance, `slots` at most.
+  std::variant<open_answer, needs, failure> along(int64_t step, int64_t slots) {
+    int64_t index = over_.current.index;
+    for (int64_t slot = 0; slot < slots; ++slot) {
+      const instant at = over_.at(index);
+      if (index < 0 || at < over_.first || at == never) break;
+      const auto question = in_.coordinator->presence(at);
+      if (!question) {
+        return failure{errc::internal, "the dataset's instances cannot be asked for", "E1004", "",
+                       "Report this: the caller gave no context"};
+      }
+      const auto there = known(in_, *question);
+      const bool far = step < 0 && slot >= static_cast<int64_t>(limits::probes_at_once_max);
+      if (!there && far && pass_over(index)) {
+        if (asked_.size() >= in_.ask_at_most) break;
+        continue;
+      }
+      if (!there) {
+        asked_.insert(*question);
+        if (asked_.size() >= in_.ask_at_most) break;
+      } else if (count(at, *question, *there)) {
+        return std::move(made_);
+      }
+      index += step;
+    }
+    if (!asked_.empty()) return needs{{asked_.begin(), asked_.end()}};
+    made_.given_up = step < 0 && index >= 0;
+    return std::move(made_);
+  }
+
+ private:
+  /// Whether that was the last one wanted.
+  bool count(instant at, const probe& question, bool there) {
+    if (!there) {
+      made_.absent.push_back(question);
+      ++made_.missing;
+    } else if (asked_.empty()) {
+      ++made_.present;
+      if (seen_++ >= skip_) made_.there.push_back(at);
+      made_.complete = static_cast<int64_t>(made_.there.size()) == wanted_;
+      if (made_.complete) made_.absent.clear();
+    }
+    return made_.complete;
+  }
+
+  /// Moves `index` in front of the outermost holder that is not there, or of which nobody knows
+  /// yet: then it is asked for.
+  bool pass_over(int64_t& index) {
+    for (instance_holder& each : in_.coordinator->holders(over_.at(index))) {
+      const auto there = known(in_, each.question);
+      if (there.value_or(false)) continue;
+      const int64_t next = over_.before(each.since, index);
+      if (next == index - 1) continue;  // of this instance alone
+      if (there) {
+        made_.missing += static_cast<size_t>(index - next);
+        made_.absent.push_back(std::move(each.question));
+      } else {
+        asked_.insert(std::move(each.question));
+      }
+      index = next;
+      return true;
+    }
+    return false;
+  }
+
+  const walk& over_;
+  int64_t skip_;
+  int64_t wanted_;
+  const environment& in_;
+  open_answer made_;
+  std::set<probe> asked_;
+  int64_t seen_ = 0;
+};
 
 }  // namespace
 
@@ -157,8 +209,8 @@ std::variant<open_answer, needs, failure> resolve(const open_range& range, const
   }
   const walk over{*dataset, time::first_instance(*dataset), *current};
   const int64_t wanted = range.to - range.from + 1;
-  if (range.future) return count_along(over, 1, range.limit + 1, range.from, wanted, in);
-  auto made = count_along(over, -1, limits::open_instances_max, -range.to, wanted, in);
+  if (range.future) return counter(over, range.from, wanted, in).along(1, range.limit + 1);
+  auto made = counter(over, -range.to, wanted, in).along(-1, limits::open_instances_max);
   if (auto* answer = std::get_if<open_answer>(&made)) answer->next = over.at(current->index + 1);
   return made;
 }

@@ -42,8 +42,10 @@ struct open_answer {
   bool complete = false;  ///< All that are wanted are there.
   bool given_up = false;  ///< latest: limits::open_instances_max were looked at, older ones exist.
   // While it is not complete:
-  std::vector<instant> absent;  ///< Looked at and not there, in the order of looking.
-  size_t present = 0;           ///< Looked at and there, wanted or not.
+  /// Instances, and directories of many, that were looked for and are not there, in that order.
+  std::vector<probe> absent;
+  size_t missing = 0;       ///< Instances of which it is known that they are not there.
+  size_t present = 0;       ///< Looked at and there, wanted or not.
   instant nearest = never;  ///< The one that was looked at first; `never`: there is none at all.
   /// latest: when the instance after those looked at falls due, for whoever looks back from a time
   /// that moves on.
@@ -53,7 +55,9 @@ struct open_answer {
 /// Resolves `range` over the facts of `in`, whose context must give dataset(), presence() and
 /// latest_base() (for latest) or nominal_time() (for future). latest goes from the instance in
 /// force at its base back to the dataset's first, future from the one in force at the nominal time
-/// onwards; both skip what is not there. Asks at most `in.ask_at_most` facts together.
+/// onwards; both skip what is not there. Asks at most `in.ask_at_most` facts together. Behind
+/// the first limits::probes_at_once_max instances latest asks for their holders first: a year that
+/// has no directory costs one question.
 std::variant<open_answer, needs, failure> resolve(const open_range& range, const environment& in);
 
 }  // namespace foliot::el

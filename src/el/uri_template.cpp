@@ -1,5 +1,6 @@
 #include "el/uri_template.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -58,6 +59,29 @@ std::string expand_uri_template(std::string_view text, instant at,
     if (number < 10) made += '0';
     made += std::to_string(number);
     text.remove_prefix(field->first.size());
+  }
+  return made;
+}
+
+std::vector<period_directory> period_directories(std::string_view text, instant at,
+                                                 const time::processing_zone& zone) {
+  if (text.find("..") != std::string_view::npos) return {};
+  const int64_t offset_ms = zone.offset_minutes() * ms_per_minute;
+  const time::civil date = time::to_civil(time::wall_time{at.ms + offset_ms});
+  std::vector<period_directory> made;
+  size_t finest = fields.size();  // of the fields in front; its end: none yet
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (const auto* field = field_at(text.substr(i)); field != fields.end()) {
+      const auto place = static_cast<size_t>(field - fields.begin());
+      finest = finest == fields.size() ? place : std::max(finest, place);
+      i += field->first.size() - 1;
+    } else if (text[i] == '/' && finest != fields.size()) {
+      time::civil begin;
+      for (size_t each = 0; each <= finest; ++each)
+        begin.*(fields[each].second) = date.*(fields[each].second);
+      made.push_back({expand_uri_template(text.substr(0, i), at, zone),
+                      instant{time::to_wall(begin).ms - offset_ms}});
+    }
   }
   return made;
 }

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/instant.hpp"
 #include "base/result.hpp"
@@ -19,5 +20,17 @@ result<void> check_uri_template(std::string_view text);
 /// as it is (coordinator.md 1.3). Anything else stays as it is; never fails.
 std::string expand_uri_template(std::string_view text, instant at,
                                 const time::processing_zone& zone);
+
+/// A directory that holds the instance of some time, and those of the same period.
+struct period_directory {
+  std::string uri;
+  instant since;  ///< When the period begins: a year, a month, ... in the processing zone.
+};
+
+/// The directories on the way to the instance of `text` at `at` whose names hold a date field, the
+/// outermost first; none for a path with "..". Where one does not exist, no instance of its period
+/// does.
+std::vector<period_directory> period_directories(std::string_view text, instant at,
+                                                 const time::processing_zone& zone);
 
 }  // namespace foliot::el

@@ -1,6 +1,7 @@
 // /oozie/v*/job/ID: orders, info, definition, status.
 #include <algorithm>
 #include <array>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -11,7 +12,9 @@
 #include "http/filters.hpp"
 #include "http/job_orders.hpp"
 #include "http/late_answer.hpp"
+#include "http/missing_inputs.hpp"
 #include "http/wrong_kind.hpp"
+#include "model/coordinator_update.hpp"
 
 namespace foliot::http {
 
@@ -193,19 +196,69 @@ bool api::names_no_time(const entity_id& coordinator, const model::action_scope&
   return !scope.times.empty() && named_actions(coordinator, scope).empty();
 }
 
-/// {"actions":[...]} of an order about single actions.
-/// `again`: they are run again, so Oozie has emptied what it knew of their errors.
+namespace {
+
+/// The newest workflow of each action that ever had one, by the action's number.
+std::map<uint32_t, job_number> last_runs(const model::reader& reader,
+                                         const entity_id& coordinator) {
+  std::map<uint32_t, job_number> out;
+  const auto children = reader.children(coordinator);
+  if (!children) return out;
+  for (const entity_id& child : *children) {
+    const auto stored = reader.record(child);
+    const auto* workflow =
+        stored && *stored ? std::get_if<model::workflow_record>(&**stored) : nullptr;
+    if (workflow == nullptr || workflow->parent.kind != entity_kind::action) continue;
+    job_number& newest = out[workflow->parent.number];
+    newest = std::max(newest, child.job);
+  }
+  return out;
+}
+
+/// What the order was to run again, with refresh: then it is as if it was made anew.
+bool is_refreshed(const model::action_record& of) { return of.extra && of.extra->actual != never; }
+
+/// Oozie has emptied what it knew of the errors, and has not looked for the inputs of one that was
+/// made anew.
+void show_rerun(json& row, const catalogue& from, const model::reader& reader, const entity_id& id,
+                const model::action_record& record) {
+  row["errorCode"] = row["errorMessage"] = "";
+  const auto parent = reader.record(coordinator_of(id));
+  if (!is_refreshed(record) || !parent || !*parent) return;
+  const auto& job = std::get<model::coordinator_record>(**parent);
+  const auto definition = from.coordinator_of_tree(id, model::definition_of(job, id.number));
+  if (!definition) return;
+  const auto missing =
+      find_missing(**definition,
+                   {reader.ids().text(id), job.user, record.nominal, model::actual_time(record),
+                    model::reading_of((*definition)->conf)},
+                   [](const std::string&) { return false; });
+  if (missing) row["missingDependencies"] = missing->text;
+}
+
+}  // namespace
+
+/// {"actions":[...]} of an order about single actions. `again`: they are run again.
 response api::selected_actions(const model::order_reply& reply, bool again) const {
+  const bool exact = options_.orders.reading == dialect::oozie;
+  std::map<uint32_t, job_number> runs;
+  if (exact && again && !reply.actions.empty())
+    runs = last_runs(reader_, coordinator_of(reply.actions.front()));
   json rows = json::array();
   for (const entity_id& id : reply.actions) {
     const auto record = reader_.record(id);
     if (!record || !*record) continue;
     const auto& action = std::get<model::action_record>(**record);
-    auto row = options_.orders.reading == dialect::oozie ? catalogue_.ordered_action(id, action)
-                                                         : catalogue_.action(id, action, false);
+    // One that is not made anew keeps what its last workflow was given, not the workflow.
+    model::action_record as_it_ran = action;
+    const bool left = action.workflow == 0 && !(action.extra && action.extra->again != 0);
+    if (const auto run = runs.find(id.number); left && run != runs.end() && !is_refreshed(action))
+      as_it_ran.workflow = run->second;
+    auto row =
+        exact ? catalogue_.ordered_action(id, as_it_ran) : catalogue_.action(id, action, false);
     if (!row) continue;
-    if (again && options_.orders.reading == dialect::oozie)
-      (*row)["errorCode"] = (*row)["errorMessage"] = "";
+    if (as_it_ran.workflow != action.workflow) (*row)["externalId"] = nullptr;
+    if (exact && again) show_rerun(*row, catalogue_, reader_, id, action);
     rows.push_back(std::move(*row));
   }
   json body;

@@ -213,10 +213,14 @@ result<json> catalogue::action(const entity_id& id, const model::action_record& 
 }
 
 /// Oozie's actions do not tell why their workflow ended, only why they have none; a refused
-/// application is told with its code, a missing one in words.
+/// application is told with its code, a missing one in words. One that was rerun has empty ones.
 json catalogue::with_errors(json object, const model::action_record& record) const {
   if (reading_ != dialect::oozie || !record.error) return object;
   const std::string& code = record.error->code;
+  if (code.empty() && record.error->message.empty()) {
+    object["errorCode"] = object["errorMessage"] = "";
+    return object;
+  }
   if (record.state != model::status::failed)
     object["errorCode"] = object["errorMessage"] = nullptr;
   else if (code.starts_with("E07"))

@@ -50,12 +50,13 @@ bool is_outer_code(std::string_view code) {
 }
 
 /// What Oozie's nodes tell otherwise: nothing of one that was refused before it began, no end of
-/// one that is to be tried again, and an executor's code in front of its sentence.
+/// one that is or was to be tried again, and an executor's code in front of its sentence.
 void show_as_oozie(json& object, const model::node_state& node) {
   if (is_outer_code(node.error_code)) object["errorMessage"] = node.error_code + ": " + node.error;
   const bool waits =
       node.state == model::node_status::user_retry || node.state == model::node_status::start_retry;
-  if (waits) object["endTime"] = nullptr;
+  const bool waited = node.state == model::node_status::killed && !node.error_code.empty();
+  if (waits || waited) object["endTime"] = nullptr;
   if (node.state != model::node_status::failed) return;
   for (const char* unknown : {"endTime", "externalId", "trackerUri", "consoleUrl"})
     object[unknown] = nullptr;

@@ -63,7 +63,8 @@ action_step cut_short(const action_context& context, const action_record& record
   return move(std::move(next), record.state, now);
 }
 
-action_step rerun(const action_record& record, const action_events::rerun& event, instant now) {
+action_step rerun(const action_context& context, const action_record& record,
+                  const action_events::rerun& event, instant now) {
   const std::optional<status> to =
       next_status(action_table, event.at_once ? "rerun-workflow" : "rerun", record.state);
   if (!to || record.pending || (event.at_once && record.workflow == 0))
@@ -79,6 +80,9 @@ action_step rerun(const action_record& record, const action_events::rerun& event
   }
   next.extra = make_extra(extra);
   next.error.reset();
+  // Oozie writes empty texts, and its clients see them instead of none for ever.
+  if (!event.at_once && reading_of(context.definition.conf) == dialect::oozie)
+    next.error = std::make_shared<const action_error>();
   next.held = false;
   next.obeyed = event.orders;
   next.workflow = 0;
@@ -266,7 +270,7 @@ action_step advance(const action_context& context, const action_record& record,
           [&](const action_events::killed&) { return kill(record, now); },
           [&](const action_events::ordered& e) { return obey(record, e, now); },
           [&](const action_events::retired&) { return retire(record, now); },
-          [&](const action_events::rerun& e) { return rerun(record, e, now); },
+          [&](const action_events::rerun& e) { return rerun(context, record, e, now); },
           [&](const action_events::passed_over& e) { return pass_over(context, record, e, now); },
           [&](const action_events::cut_short& e) { return cut_short(context, record, e, now); },
           [&](const action_events::ignored&) {

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "el/hcatalog_uri.hpp"
+#include "el/uri_template.hpp"
 #include "model/dataset_instances.hpp"
 
 namespace foliot::model {
@@ -72,6 +74,15 @@ const time::dataset_calendar* action_el::dataset() const {
 std::optional<el::probe> action_el::presence(instant at) const {
   if (looked_at_ == nullptr) return std::nullopt;
   return presence_of(instance_at(*looked_at_, at));
+}
+
+std::vector<el::instance_holder> action_el::holders(instant at) const {
+  if (looked_at_ == nullptr || el::is_hcatalog(looked_at_->uri_template)) return {};
+  std::vector<el::instance_holder> out;
+  for (el::period_directory& each :
+       el::period_directories(looked_at_->uri_template, at, time::processing_zone{}))
+    out.push_back({{"fs:exists", {std::move(each.uri)}}, each.since});
+  return out;
 }
 
 bool action_el::has_input(std::string_view event) const {

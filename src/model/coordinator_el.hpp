@@ -44,6 +44,7 @@ class action_el final : public el::coordinator_context {
   std::optional<time::zone> job_zone() const override;
   const time::dataset_calendar* dataset() const override;
   std::optional<el::probe> presence(instant at) const override;
+  std::vector<el::instance_holder> holders(instant at) const override;
   bool has_input(std::string_view event) const override;
   bool has_output(std::string_view event) const override;
   std::optional<el::event_uris> data_in(std::string_view event) const override;

@@ -55,7 +55,7 @@ result<event_instances> collected(const coordinator_definition& definition, cons
   return out;
 }
 
-open_gap gap_of(const dataset& of, const el::open_range& range, const el::open_answer& answer) {
+open_gap gap_of(const dataset& of, const el::open_range& range, el::open_answer answer) {
   open_gap out;
   out.text = el::text_of(range);
   out.why = out.text + " of dataset '" + of.name + "': ";
@@ -63,14 +63,13 @@ open_gap gap_of(const dataset& of, const el::open_range& range, const el::open_a
     out.why += "no instance lies " + std::string(range.future ? "ahead" : "back");
     return out;
   }
-  const size_t looked = answer.absent.size() + answer.present;
+  const size_t looked = answer.missing + answer.present;
   out.why += std::string(range.future ? "first" : "newest") + " instance looked at '" +
              instance_at(of, answer.nearest).uri + "', " +
              (answer.present == 0 ? "none" : "only " + std::to_string(answer.present)) + " of " +
              std::to_string(looked) + " found";
   if (answer.given_up) out.why += ", and no older ones are looked at";
-  out.absent.reserve(answer.absent.size());
-  for (const instant at : answer.absent) out.absent.push_back(presence_of(instance_at(of, at)));
+  out.absent = std::move(answer.absent);
   return out;
 }
 
@@ -150,11 +149,11 @@ std::variant<open_instances, el::needs, failure> resolve_open(
         if (asked.size() < ask_at_most) asked.insert(std::move(each));
       continue;
     }
-    const auto& answer = std::get<el::open_answer>(made);
+    auto& answer = std::get<el::open_answer>(made);
     for (const instant at : answer.there) out.there.push_back(instance_at(of, at));
     if (answer.complete) continue;
-    out.gaps.push_back(gap_of(of, range, answer));
     if (identity.latest_from) out.look_again = std::min(out.look_again, answer.next);
+    out.gaps.push_back(gap_of(of, range, std::move(answer)));
   }
   if (!asked.empty()) return el::needs{{asked.begin(), asked.end()}};
   return out;

@@ -57,9 +57,10 @@ failure too_many_instances();
 
 /// A latest or future that cannot be told yet: not all that it wants is there.
 struct open_gap {
-  std::string text;               ///< "${coord:latest(-1)}"
-  std::string why;                ///< One sentence for people.
-  std::vector<el::probe> absent;  ///< What was looked at and is not there, nearest first.
+  std::string text;  ///< "${coord:latest(-1)}"
+  std::string why;   ///< One sentence for people.
+  /// What was looked at and is not there, nearest first: instances, and directories of many.
+  std::vector<el::probe> absent;
 };
 
 /// What is known of an event's latest and future.

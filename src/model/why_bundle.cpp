@@ -140,6 +140,10 @@ std::vector<reason> why(const bundle_context& context, const bundle_record& reco
               record.since, "the clock", "Start the job to run it now: foliot start ID");
       made.until = *kick_off;
       made.target = context.self;
+    } else if (record.reading == dialect::oozie) {
+      add(out, reason_kind::loading,
+          "waits until the applications of all its coordinators are there", record.since,
+          "the file system", "Copy what is missing to where the bundle names it");
     }
   } else if (active_statuses.has(record.state)) {
     add_members(context, record, facts, out);

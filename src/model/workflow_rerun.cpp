@@ -123,7 +123,8 @@ result<rerun_choice> rerun_choice_of(const configuration& conf) {
 
 result<std::vector<node_index>> judge_rerun(const workflow_definition& definition,
                                             const workflow_record& record,
-                                            const rerun_choice& choice, bool children) {
+                                            const rerun_choice& choice, bool children,
+                                            dialect reading) {
   if (record.parent.kind != entity_kind::none && !children)
     return conflict("E0755", "the server lets no workflow that has a parent be rerun by itself",
                     "Rerun its parent, or let the server allow it: rerun_of_children");
@@ -135,11 +136,15 @@ result<std::vector<node_index>> judge_rerun(const workflow_definition& definitio
   if (last_attempt(record) == std::numeric_limits<uint16_t>::max())
     return conflict("E0805", "it was run too often to be rerun", "Submit it anew");
   if (!choice.failed_only) return judge_named(definition, record, choice.skip);
+  const auto stays = [&](const workflow_node& node) {
+    return keeps_result(node) || (reading == dialect::oozie &&
+                                  (node.kind == node_kind::start || node.kind == node_kind::kill));
+  };
   std::vector<node_index> out;
   for (const auto* states : {&record.nodes, &record.kept})
     for (const node_state& state : *states)
       if (state.node < definition.nodes.size() && state.state == node_status::ok &&
-          keeps_result(definition.nodes[state.node]))
+          stays(definition.nodes[state.node]))
         out.push_back(state.node);
   return out;
 }

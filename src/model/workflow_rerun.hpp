@@ -33,12 +33,15 @@ result<rerun_choice> rerun_choice_of(const configuration& conf);
 /// where it failed. Then its transition leads to itself, where no node can lead.
 bool is_to_go_on(const node_state& kept);
 
-/// The nodes of `record` that keep their results; control nodes are always walked again. Fails with
-/// conflict: E0755 (it has a parent, and `children` may not be rerun by themselves), E0805 (not
-/// ended), E0806 (a node to skip is neither OK nor ERROR), E0807 (nodes to skip that never ran).
+/// The nodes of `record` that keep their results; control nodes are walked again. In Oozie's
+/// dialect a rerun of what failed leaves the start and the kill nodes of the run before as they
+/// are; such a kill node kills again where this run reaches it. Fails with conflict: E0755 (it has
+/// a parent, and `children` may not be rerun by themselves), E0805 (not ended), E0806 (a node to
+/// skip is neither OK nor ERROR), E0807 (nodes to skip that never ran).
 result<std::vector<node_index>> judge_rerun(const workflow_definition& definition,
                                             const workflow_record& record,
-                                            const rerun_choice& choice, bool children = true);
+                                            const rerun_choice& choice, bool children = true,
+                                            dialect reading = dialect::lenient);
 
 /// `keep` of the run before, as far as `next` has nodes of the same name and kind. `failed_only`:
 /// also the sub-workflows that did not succeed, for the same workflow below to go on.

@@ -139,6 +139,7 @@ bool workflow_walk::pass_kept(const arrival& next) {
   const node_state* found = keeps(next.to);
   if (found == nullptr || is_to_go_on(*found)) return false;
   take_kept(next.to);
+  if (context_.definition.nodes[next.to].kind == node_kind::kill) return false;  // it kills anew
   node_state& node = add(*found);
   const workflow_node& what = written(node);
   if (what.kind == node_kind::decision) {
@@ -249,8 +250,19 @@ void workflow_walk::end_job(status to) {
   ahead_.clear();
   drop_questions();
   each_live([this](size_t at) {
-    if (!is_ended(record_.nodes[at].state)) close(edit(at), node_status::killed, {});
+    if (is_ended(record_.nodes[at].state)) return;
+    node_state& node = edit(at);
+    close(node, node_status::killed, last_error(node));
   });
+}
+
+/// In Oozie what is killed while it waits to be tried again keeps the error of the last try.
+node_error workflow_walk::last_error(const node_state& node) const {
+  const bool waits = node.state == node_status::user_retry ||
+                     node.state == node_status::start_retry ||
+                     node.state == node_status::start_manual;
+  if (!waits || reading_of(context_.conf) != dialect::oozie) return {};
+  return {node.error_code, node.error};
 }
 
 void workflow_walk::drop_questions() {

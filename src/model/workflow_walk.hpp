@@ -124,6 +124,7 @@ class workflow_walk {
   bool start_later(node_state& node, const node_error& why);
   bool retry_later(node_state& node, const node_error& why);
   void close(node_state& node, node_status state, node_error why);
+  node_error last_error(const node_state& node) const;
   void end_job(status to);
   void fail_job_at(node_index node, node_error why);
   void drop_questions();

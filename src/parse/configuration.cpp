@@ -46,7 +46,8 @@ result<configuration_entry> read_property(const xml_document& document,
 
 /// Hands each property of a document to `take`, which gives how many there are so far.
 template <class Take>
-result<void> each_property(const std::string& file, std::string text, const Take& take) {
+result<void> each_property(const std::string& file, std::string text, dialect reading,
+                           const Take& take) {
   static std::mutex large;
   std::unique_lock alone(large, std::defer_lock);
   if (text.size() > limits::xml_large_bytes) alone.lock();
@@ -68,6 +69,7 @@ result<void> each_property(const std::string& file, std::string text, const Take
       return document->error(property, "",
                              "<configuration> may not hold <" + std::string(property.name()) + ">",
                              "Write <property><name>...</name><value>...</value></property>");
+    if (reading == dialect::oozie && text_of(child(property, "name")).empty()) continue;
     auto read = read_property(*document, property);
     if (!read) return std::move(read).error();
     if (take(*document, property, std::move(*read)) > limits::properties_max)
@@ -97,10 +99,11 @@ bool find_reference(std::string_view text, reference& out) {
 
 }  // namespace
 
-result<model::configuration> read_configuration(const std::string& file, std::string text) {
+result<model::configuration> read_configuration(const std::string& file, std::string text,
+                                                dialect reading) {
   model::configuration out;
   auto read =
-      each_property(file, std::move(text),
+      each_property(file, std::move(text), reading,
                     [&](const xml_document&, const pugi::xml_node&, configuration_entry entry) {
                       out.insert_or_assign(std::move(entry.name), std::move(entry.value));
                       return out.size();
@@ -113,7 +116,7 @@ result<std::vector<configuration_entry>> read_configuration_entries(const std::s
                                                                     std::string text) {
   std::vector<configuration_entry> out;
   auto read = each_property(
-      file, std::move(text),
+      file, std::move(text), dialect::lenient,
       [&](const xml_document& document, const pugi::xml_node& property, configuration_entry entry) {
         entry.place = document.place(property);
         entry.is_final = text_of(child(property, "final")) == "true";

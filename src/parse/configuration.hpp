@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/dialect.hpp"
 #include "base/result.hpp"
 #include "model/definition.hpp"
 
@@ -14,7 +15,9 @@ namespace foliot::parse {
 /// and values are trimmed; <final>, <description> and the like are ignored; of a repeated name the
 /// last value counts. `file` is what failures call it. Nothing is resolved. Fails with bad_input
 /// (E0700 for a DOCTYPE, otherwise without a code) or too_large beyond the limits of properties.
-result<model::configuration> read_configuration(const std::string& file, std::string text);
+/// Oozie's dialect passes over a property without a name.
+result<model::configuration> read_configuration(const std::string& file, std::string text,
+                                                dialect reading = dialect::lenient);
 
 /// A property as it stands in a document.
 struct configuration_entry {

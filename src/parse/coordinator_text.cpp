@@ -1,6 +1,7 @@
 #include "parse/coordinator_text.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -147,12 +148,17 @@ result<std::string> resolved_coordinator_text(const model::definition_text& text
   return pretty_text(job.xml.document_element());
 }
 
-std::string configuration_text(const model::configuration& conf) {
+std::string configuration_text(const model::configuration& conf,
+                               const std::vector<std::string>& as_given) {
   pugi::xml_document out;
   pugi::xml_node root = out.append_child("configuration");
   std::vector<std::string_view> names;
   names.reserve(conf.size());
-  for (const auto& [name, value] : conf) names.emplace_back(name);
+  std::set<std::string_view> placed;
+  for (const std::string& name : as_given)
+    if (conf.contains(name) && placed.insert(name).second) names.emplace_back(name);
+  for (const auto& [name, value] : conf)
+    if (!placed.contains(name)) names.emplace_back(name);
   for (const std::string_view name : java_order(std::move(names))) {
     pugi::xml_node property = root.append_child("property");
     set_text(property.append_child("name"), std::string(name));

@@ -3,6 +3,7 @@
 
 #include <pugixml.hpp>
 #include <string>
+#include <vector>
 
 #include "base/result.hpp"
 #include "model/definition.hpp"
@@ -32,7 +33,9 @@ result<std::string> resolved_coordinator_text(const model::definition_text& text
 result<std::string> first_actions_text(const model::definition_text& text, const std::string& user,
                                        const sight& seen, const options& how);
 
-/// Properties as Oozie shows a configuration: in the order of a Java hash table.
-std::string configuration_text(const model::configuration& conf);
+/// Properties as Oozie shows a configuration: in the order of a Java hash table. Those of one
+/// bucket come as in `as_given`, behind them the others by name.
+std::string configuration_text(const model::configuration& conf,
+                               const std::vector<std::string>& as_given = {});
 
 }  // namespace foliot::parse

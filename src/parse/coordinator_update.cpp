@@ -2,6 +2,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "parse/coordinator_text.hpp"
 #include "parse/coordinator_xml.hpp"
@@ -52,7 +53,7 @@ result<model::configuration> properties_of(const updated_job& job,
 }
 
 result<std::string> diff_of(const updated_job& job, const submission& next, bool same_properties,
-                            const options& how) {
+                            const std::vector<std::string>& as_given, const options& how) {
   auto before = resolved_coordinator_text(job.text, how);
   if (!before) return std::move(before).error();
   auto after = resolved_coordinator_text(next.text, how);
@@ -60,9 +61,9 @@ result<std::string> diff_of(const updated_job& job, const submission& next, bool
   const std::string line = "******************************************\n";
   std::string out = "**********Job definition changes**********\n" + line_diff(*before, *after);
   out += line + "**********Job conf changes****************\n";
-  out += same_properties
-             ? "No conf update requested\n"
-             : line_diff(configuration_text(job.text.conf), configuration_text(next.text.conf));
+  out += same_properties ? "No conf update requested\n"
+                         : line_diff(configuration_text(job.text.conf, as_given),
+                                     configuration_text(next.text.conf, as_given));
   return out + line;
 }
 
@@ -80,7 +81,8 @@ result<void> check_update(const model::coordinator_definition& now,
 }
 
 result<update> prepare_update(const updated_job& job, const model::configuration& given,
-                              const read_text& read, const options& how) {
+                              const read_text& read, const options& how,
+                              const std::vector<std::string>& as_given) {
   auto conf = properties_of(job, given);
   if (!conf) return std::move(conf).error();
   auto next = prepare_next_coordinator(job.text, *conf, read, how);
@@ -95,7 +97,7 @@ result<update> prepare_update(const updated_job& job, const model::configuration
   const dialect reading = options_for(how, next->text.conf).reading;
   if (auto fine = check_update(*from, *to, job.end, reading); !fine)
     return wrapped(std::move(fine).error());
-  auto diff = diff_of(job, *next, given.empty(), stored);
+  auto diff = diff_of(job, *next, given.empty(), as_given, stored);
   if (!diff) return std::move(diff).error();
   return update{std::move(*next), std::move(*diff)};
 }

@@ -32,9 +32,11 @@ struct update {
 };
 
 /// Reads what `job` shall follow: `given` are all its properties, or none, which means those it
-/// has. A path that is not given is the job's. Fails as prepare; with E0803 around E1023
-/// (check_update) or E1003 (another user).
+/// has. A path that is not given is the job's. `as_given`: their names in the order in which they
+/// were given, for the difference. Fails as prepare; with E0803 around E1023 (check_update) or
+/// E1003 (another user).
 result<update> prepare_update(const updated_job& job, const model::configuration& given,
-                              const read_text& read, const options& how);
+                              const read_text& read, const options& how,
+                              const std::vector<std::string>& as_given = {});
 
 }  // namespace foliot::parse

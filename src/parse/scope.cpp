@@ -44,6 +44,15 @@ result<el::expression> scope::parse(const xml_spot& spot, const std::string& wha
   return out;
 }
 
+result<el::expression> scope::parse_for_node(const xml_spot& spot, const std::string& what,
+                                             std::string_view text) const {
+  result<el::expression> out = parse(spot, what, text, "E0803");
+  if (out || out.error().code != errc::bad_input || how_.dry_run) return out;
+  if (lenient() && !how_.accepted_before) return out;
+  warnings_.push_back(out.error().text());
+  return el::expression::constant(std::string(text));
+}
+
 void scope::warn(const xml_spot& spot, std::string sentence, std::string remedy) const {
   warnings_.push_back(document_.error(spot, "", std::move(sentence), std::move(remedy)).text());
 }

@@ -36,6 +36,11 @@ class scope {
   /// gets the place, and `code` where that is not empty.
   result<el::expression> parse(const xml_spot& spot, const std::string& what, std::string_view text,
                                const std::string& code = {}) const;
+  /// The same for a text of a workflow's node, which is evaluated when the node's turn comes. In
+  /// Oozie's dialect one that cannot be parsed is kept with a warning, and fails then; a dry run
+  /// refuses it.
+  result<el::expression> parse_for_node(const xml_spot& spot, const std::string& what,
+                                        std::string_view text) const;
   /// `error` as one at `spot`.
   failure at(const xml_spot& spot, const std::string& what, failure error,
              const std::string& code = {}) const;

@@ -155,8 +155,9 @@ class preparation {
     const std::string path = default_configuration_file(app_path_, kind_);
     result<std::string> text = read_(path);
     if (!text && text.error().code == errc::not_found) return {};
-    result<model::configuration> defaults = text ? read_configuration(path, std::move(*text))
-                                                 : result<model::configuration>(text.error());
+    result<model::configuration> defaults =
+        text ? read_configuration(path, std::move(*text), how_.reading)
+             : result<model::configuration>(text.error());
     if (!defaults) {
       failure out = std::move(defaults).error();
       out.sentence = "E0702: " + out.sentence;
@@ -240,6 +241,7 @@ class preparation {
       out_.warnings.push_back(each.text());
     }
     out_.text.conf = conf_;
+    if (how_.reading == dialect::oozie) out_.text.conf.emplace(model::compat_property, "oozie");
     return how_.dry_run ? check_job_xml(made, conf_, file, read_) : result<void>{};
   }
 

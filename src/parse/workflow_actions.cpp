@@ -45,8 +45,8 @@ const type_rule* find_type(std::string_view name) {
 result<void> read_step_attribute(const scope& in, const pugi::xml_node& element, const char* name,
                                  el::expression& out) {
   if (!element.attribute(name)) return {};
-  result<el::expression> parsed = in.parse({element, name}, attribute_text(name),
-                                           trim(attribute(element, name)), workflow_el_code);
+  result<el::expression> parsed =
+      in.parse_for_node({element, name}, attribute_text(name), trim(attribute(element, name)));
   if (!parsed) return parsed.error();
   out = std::move(*parsed);
   return {};
@@ -236,8 +236,7 @@ result<std::shared_ptr<const model::shell_body>> read_shell(const scope& in,
                                                             const global_section& global) {
   auto out = std::make_shared<model::shell_body>();
   const pugi::xml_node exec = child(body, "exec");
-  result<el::expression> program =
-      in.parse(exec, element_text("exec"), text_of(exec), workflow_el_code);
+  result<el::expression> program = in.parse_for_node(exec, element_text("exec"), text_of(exec));
   if (!program) return program.error();
   out->exec = std::move(*program);
   if (auto read = read_texts(in, body, "argument", out->arguments); !read) return read.error();
@@ -260,8 +259,7 @@ result<std::shared_ptr<const model::fs_body>> read_fs(const scope& in, const pug
   for (const pugi::xml_node& each : children(body)) {
     const std::string_view name = local_name(each);
     if (name == "name-node") {
-      result<el::expression> parsed =
-          in.parse(each, element_text(name), text_of(each), workflow_el_code);
+      result<el::expression> parsed = in.parse_for_node(each, element_text(name), text_of(each));
       if (!parsed) return parsed.error();
       out->name_node = std::move(*parsed);
     } else if (name == "job-xml" || name == "configuration") {

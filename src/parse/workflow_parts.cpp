@@ -43,7 +43,7 @@ result<void> read_attribute(const scope& in, const pugi::xml_node& element, cons
 }  // namespace
 
 result<el::expression> read_text_of(const scope& in, const pugi::xml_node& element) {
-  return in.parse(element, element_text(element.name()), text_of(element), workflow_el_code);
+  return in.parse_for_node(element, element_text(element.name()), text_of(element));
 }
 
 result<void> read_conf(const scope& in, const pugi::xml_node& element,
@@ -52,7 +52,7 @@ result<void> read_conf(const scope& in, const pugi::xml_node& element,
     std::string name = text_of(child(property, "name"));
     const pugi::xml_node value = child(property, "value");
     result<el::expression> parsed =
-        in.parse(value, "the value of " + quoted(name), text_of(value), workflow_el_code);
+        in.parse_for_node(value, "the value of " + quoted(name), text_of(value));
     if (!parsed) return parsed.error();
     replace(out, std::move(name), std::move(*parsed));
   }

@@ -140,7 +140,7 @@ class workflow_reader {
     set(node, names, node_kind::kill, ":KILL:", {});
     const pugi::xml_node message = child(element, "message");
     result<el::expression> parsed =
-        in_.parse(message, element_text("message"), text_of(message), workflow_el_code);
+        in_.parse_for_node(message, element_text("message"), text_of(message));
     if (!parsed) return parsed.error();
     node.message = std::move(*parsed);
     return {};
@@ -151,8 +151,7 @@ class workflow_reader {
     set(node, names, node_kind::decision, "switch", {});
     const pugi::xml_node cases = child(element, "switch");
     for (const pugi::xml_node& each : children(cases, "case")) {
-      result<el::expression> parsed =
-          in_.parse(each, element_text("case"), text_of(each), workflow_el_code);
+      result<el::expression> parsed = in_.parse_for_node(each, element_text("case"), text_of(each));
       if (!parsed) return parsed.error();
       node.cases.push_back({std::move(*parsed), model::no_node});
       names.to.push_back(attribute(each, "to"));

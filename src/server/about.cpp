@@ -84,7 +84,9 @@ void tell_about(http::api_options& how, const config& settings) {
   how.environment = environment_shown;
   how.system = system_facts;
   how.sharelib = [path = settings.system_libpath] { return sharelib_at(path); };
-  how.read_configuration = parse::read_configuration;
+  how.read_configuration = [reading = settings.compat](const std::string& file, std::string text) {
+    return parse::read_configuration(file, std::move(text), reading);
+  };
   how.read_nodes = parse::tell_nodes;
   how.validate = parse::validate_document;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "el/evaluate.hpp"
 #include "el/uri_template.hpp"
@@ -44,6 +45,12 @@ struct fake_coordinator final : el::coordinator_context {
   std::optional<el::probe> presence(instant at) const override {
     const std::string flag = done_flag.empty() ? "" : "/" + done_flag;
     return el::probe{"fs:exists", {el::expand_uri_template(uri_template, at, {}) + flag}};
+  }
+  std::vector<el::instance_holder> holders(instant at) const override {
+    std::vector<el::instance_holder> out;
+    for (const auto& each : el::period_directories(uri_template, at, {}))
+      out.push_back({{"fs:exists", {each.uri}}, each.since});
+    return out;
   }
   bool has_input(std::string_view event) const override { return inputs.contains(event); }
   bool has_output(std::string_view event) const override { return outputs.contains(event); }

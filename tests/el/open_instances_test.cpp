@@ -101,6 +101,56 @@ TEST_F(open_instances, a_long_way_back_is_asked_in_bounded_rounds) {
   EXPECT_TRUE(std::get<open_answer>(made).given_up);
 }
 
+/// Directories of that world: those above what is there.
+std::set<std::string> with_parents(const std::set<std::string>& there) {
+  std::set<std::string> out = there;
+  for (const std::string& each : there)
+    for (size_t at = each.rfind('/'); at != 0; at = each.rfind('/', at - 1))
+      out.insert(each.substr(0, at));
+  return out;
+}
+
+TEST_F(open_instances, years_without_a_directory_are_passed_over) {
+  job.uri_template = "/data/${YEAR}/${MONTH}/${DAY}/${HOUR}";
+  job.calendar = time::dataset_calendar{
+      utc("2001-01-01T00:00Z"), {1, time::time_unit::hour, time::end_of::none}, time::zone()};
+  job.actual = utc("2026-11-20T12:53Z");
+  const std::set<std::string> paths =
+      with_parents({"/data/2001/03/04/05", "/data/2001/03/04/07", "/data/2001/02/28/23"});
+  const auto found = [&](const std::string& call) {
+    known = {};
+    rounds = 0;
+    while (true) {
+      const outcome made = evaluate_text(parse("${" + call + "}").value(), in);
+      if (const auto* held = std::get_if<value>(&made)) return *held->as_string();
+      for (const probe& each : std::get<needs>(made).probes)
+        known.put(each, paths.contains(each.arguments.front()));
+      if (++rounds > 20) return std::string("too many rounds");
+    }
+  };
+  EXPECT_EQ(found("coord:latest(0)"), "2001-03-04T07:00Z");
+  EXPECT_LE(rounds, 6) << "64 hours, then years, months, days and hours";
+  EXPECT_LE(known.all().size(), 250U) << "of 220,000 hours";
+  EXPECT_EQ(found("coord:latest(-2)"), "2001-02-28T23:00Z");
+  EXPECT_EQ(found("coord:latest(-3)"), "${coord:latest(-3)}");
+}
+
+TEST_F(open_instances, what_is_passed_over_is_counted_and_waited_for_as_a_directory) {
+  job.uri_template = "/data/${YEAR}/${MONTH}${DAY}";
+  job.done_flag = "_SUCCESS";
+  job.calendar->initial = utc("2001-01-01T00:00Z");
+  job.actual = utc("2009-02-11T05:00Z");
+  EXPECT_EQ(answered("coord:latest(0)", {}), "${coord:latest(0)}");
+  const auto made = resolve(open_range{}, in);
+  const auto& answer = std::get<open_answer>(made);
+  EXPECT_FALSE(answer.given_up);
+  EXPECT_EQ(answer.missing, 2964U) << "days since 2001";
+  ASSERT_EQ(answer.absent.size(), 64U + 8U) << "the nearest days, and years";
+  EXPECT_EQ(answer.absent.front().arguments.front(), "/data/2009/0211/_SUCCESS");
+  EXPECT_EQ(answer.absent[64].arguments.front(), "/data/2008");
+  EXPECT_EQ(answer.absent.back().arguments.front(), "/data/2001");
+}
+
 TEST_F(open_instances, several_in_one_text_are_asked_together_within_the_bound) {
   const outcome made = evaluate(parse("${coord:latest(0)} ${coord:future(0, 9)}").value(), in);
   EXPECT_EQ(std::get<needs>(made).probes.size(), 50U) << "42 back, 10 forward, two of them both";

@@ -128,6 +128,40 @@ TEST(oozie_answers, reruns_empty_the_errors) {
       ordered("/oozie/v2/job/" + coordinator_wire + "?action=coord-rerun&type=action&scope=1",
               model::order_reply{{action_of(coordinator_id, 1)}, ""});
   EXPECT_EQ(json::parse(out.body).at("actions")[0].at("errorCode"), "");
+  world w(dialect::oozie);
+  auto& action = std::get<model::action_record>(w.reader.records[action_of(coordinator_id, 1)]);
+  action.error = std::make_shared<model::action_error>();  // as the rerun leaves it
+  EXPECT_EQ(get(w, "/oozie/v2/job/" + coordinator_wire + "@1").at("errorMessage"), "");
+}
+
+/// Action 1 as a rerun leaves it; `refreshed`: with refresh.
+json rerun_row(bool refreshed) {
+  world w(dialect::oozie);
+  auto& action = std::get<model::action_record>(w.reader.records[action_of(coordinator_id, 1)]);
+  action.state = model::status::waiting;
+  action.workflow = 0;
+  model::action_extra extra;
+  if (refreshed) extra.actual = at(3, 0);
+  action.extra = std::make_shared<const model::action_extra>(extra);
+  http::response out;
+  w.api->handle(
+      request_of("PUT",
+                 "/oozie/v2/job/" + coordinator_wire + "?action=coord-rerun&type=action&scope=1",
+                 "", xml),
+      [&](http::response r) { out = std::move(r); });
+  w.commands.orders.back()(model::order_reply{{action_of(coordinator_id, 1)}, ""});
+  return json::parse(out.body).at("actions").at(0);
+}
+
+TEST(oozie_answers, a_rerun_shows_what_the_run_before_was_given_until_it_is_refreshed) {
+  const json kept = rerun_row(false);
+  EXPECT_NE(kept.at("runConf"), kept.at("createdConf"));
+  EXPECT_NE(kept.at("runConf").get<std::string>().find("<name>who</name>"), std::string::npos);
+  EXPECT_EQ(kept.at("externalId"), nullptr);
+  EXPECT_EQ(kept.at("missingDependencies"), "");
+  const json anew = rerun_row(true);
+  EXPECT_EQ(anew.at("runConf"), anew.at("createdConf"));
+  EXPECT_EQ(anew.at("externalId"), nullptr);
 }
 
 TEST(oozie_answers, a_rerun_of_times_without_actions_is_e0605) {

@@ -201,6 +201,20 @@ TEST(action, killed_with_a_workflow_is_pending_until_that_has_ended) {
   }
 }
 
+TEST(action, a_rerun_forgets_its_error_and_in_oozies_dialect_leaves_an_empty_one) {
+  for (const bool exact : {false, true}) {
+    fixture f = submitted_action();
+    if (exact) f.definition.conf.emplace("foliot.compat", "oozie");
+    EXPECT_TRUE(f.feed(action_events::workflow_changed{failed, "E1", "a"}));
+    action_events::rerun again;
+    again.orders = 1;
+    ASSERT_TRUE(f.feed(again));
+    ASSERT_EQ(f.record.error != nullptr, exact);
+    if (!exact) continue;
+    EXPECT_EQ(*f.record.error, action_error{});
+  }
+}
+
 TEST(action, records_are_equal_by_the_content_of_their_errors) {
   fixture f = ready_action();
   fixture g = ready_action();

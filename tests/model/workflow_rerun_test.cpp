@@ -71,6 +71,30 @@ TEST(workflow_rerun, names_of_runs_never_come_twice) {
   EXPECT_FALSE(j.feed(end_of(j.index("b"), 1))) << "news of the run before";
 }
 
+TEST(workflow_rerun, in_oozies_dialect_start_and_kill_stay_from_the_run_before) {
+  job j{two()};
+  j.create();
+  j.ends("a");
+  j.ends("b", 1);
+  ASSERT_EQ(j.record.state, status::killed);
+  const instant began = j.at(":start:").started;
+  const auto keep = judge_rerun(*j.definition, j.record, {true, {}}, true, dialect::oozie);
+  ASSERT_TRUE(keep.ok());
+  EXPECT_THAT(*keep, ElementsAre(j.index(":start:"), j.index("a"), j.index("fail")));
+  rerun again;
+  again.kept = carried_over(*j.definition, j.record, *keep, *j.definition, true);
+  ASSERT_TRUE(j.feed(again));
+  EXPECT_EQ(j.at(":start:").started, began);
+  ASSERT_EQ(j.record.kept.size(), 1U);
+  EXPECT_EQ(j.record.kept[0].node, j.index("fail")) << "this run has not reached it";
+  EXPECT_EQ(j.record.kept[0].error_code, "E0729");
+  ASSERT_TRUE(j.ends("b", 1));
+  EXPECT_EQ(j.record.state, status::killed) << "it kills again";
+  EXPECT_EQ(j.state("fail"), "OK");
+  EXPECT_THAT(j.record.kept, IsEmpty());
+  EXPECT_THAT(*judge_rerun(*j.definition, j.record, {true, {}}), ElementsAre(j.index("a")));
+}
+
 TEST(workflow_rerun, begins_only_when_everything_outside_has_ended) {
   job j{two()};
   j.create();
@@ -136,6 +160,35 @@ TEST(workflow_retry, codes_narrow_or_add) {
   EXPECT_FALSE(is_retried("1", {{"foliot.compat", "oozie"}}));
   EXPECT_TRUE(is_retried("JA018", {{"foliot.compat", "oozie"}}));
   EXPECT_TRUE(is_retried("1", {{"foliot.compat", "oozie"}, {"foliot.wf.retry.codes", "ALL"}}));
+}
+
+TEST(workflow_retry, in_oozies_dialect_a_kill_leaves_the_error_of_the_last_try) {
+  for (const bool exact : {false, true}) {
+    configuration conf{{"foliot.wf.retry.codes", "ALL"}, {"foliot.wf.retry.max", "1"}};
+    if (exact) conf.emplace("foliot.compat", "oozie");
+    workflow_definition waiting = two();
+    waiting.nodes[waiting.find("a")].retry.max = ex("1");
+    job j{std::move(waiting), conf};
+    j.create();
+    ASSERT_TRUE(j.ends("a", 3));
+    ASSERT_EQ(j.state("a"), "USER_RETRY");
+    ASSERT_FALSE(j.at("a").error_code.empty());
+    const std::string code = j.at("a").error_code;
+    ASSERT_TRUE(j.feed(killed{}));
+    EXPECT_EQ(j.state("a"), "KILLED");
+    EXPECT_EQ(j.at("a").error_code, exact ? code : "");
+  }
+}
+
+TEST(workflow_retry, an_expression_that_was_kept_broken_fails_the_job) {
+  shell_body body;
+  body.exec = el::expression::constant("${out");
+  job j{flow{}.start("a").shell("a", "end", "fail", body).kill().end().build(),
+        {{"foliot.compat", "oozie"}}};
+  j.create();
+  EXPECT_EQ(j.record.state, status::failed);
+  EXPECT_EQ(j.record.error_code, "EL_ERROR");
+  EXPECT_EQ(j.state("a"), "FAILED");
 }
 
 TEST(workflow_retry, numbers_are_bounded) {

@@ -37,6 +37,16 @@ TEST(configuration, what_is_no_configuration_is_refused_with_its_place) {
             "E0700:");
 }
 
+TEST(configuration, in_oozies_dialect_a_property_without_a_name_is_passed_over) {
+  const std::string text =
+      "<configuration><property><value>1</value></property><property><name> </name></property>"
+      "<property><name>a</name><value>2</value></property></configuration>";
+  const auto conf = read_configuration("body", text, dialect::oozie);
+  ASSERT_TRUE(conf.ok()) << conf.error().text();
+  EXPECT_EQ(*conf, (configuration{{"a", "2"}}));
+  EXPECT_FALSE(read_configuration("body", text).ok());
+}
+
 TEST(configuration, entries_are_told_where_they_stand) {
   const auto entries = read_configuration_entries(
       "site.xml",

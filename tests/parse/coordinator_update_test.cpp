@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "parse/coordinator_text.hpp"
 #include "tests/parse/support.hpp"
 #include "time/datetime.hpp"
 
@@ -40,6 +41,18 @@ struct job {
   }
   options how;
 };
+
+TEST(coordinator_update, properties_of_one_bucket_come_as_they_were_given) {
+  const configuration conf{{"a", "1"}, {"newprop", "2"}, {path_property, "/p"}};
+  const auto path_first = [&](const std::vector<std::string>& as_given) {
+    const std::string text = configuration_text(conf, as_given);
+    return text.find(path_property) < text.find("newprop");
+  };
+  EXPECT_FALSE(path_first({})) << "by name";
+  EXPECT_TRUE(path_first({path_property, "gone", "newprop", path_property}));
+  EXPECT_FALSE(path_first({"newprop", path_property}));
+  EXPECT_TRUE(path_first({path_property})) << "what was not given comes behind it";
+}
 
 TEST(coordinator_update, without_properties_reads_the_files_again) {
   job of;

@@ -138,6 +138,58 @@ TEST(workflow, an_expression_that_cannot_be_read_is_refused) {
   EXPECT_TRUE(text.starts_with("E0803: /apps/clean/workflow.xml:21:7: <argument>: ")) << text;
 }
 
+constexpr const char* strict_xml =
+    R"(<workflow-app name="w" xmlns="uri:oozie:workflow:0.5">
+  <start to="a"/>
+  <action name="a">
+    <shell xmlns="uri:oozie:shell-action:0.3">
+      <job-tracker>j</job-tracker>
+      <name-node>file:///</name-node>
+      <configuration><property><name>p</name><value>${value}</value></property></configuration>
+      <exec>${exec}</exec>
+    </shell>
+    <ok to="b"/>
+    <error to="fail"/>
+  </action>
+  <action name="b"><fs><mkdir path="${path}"/></fs><ok to="c"/><error to="fail"/></action>
+  <decision name="c">
+    <switch><case to="fail">${case}</case><default to="end"/></switch>
+  </decision>
+  <kill name="fail"><message>${message}</message></kill>
+  <end name="end"/>
+</workflow-app>)";
+
+TEST(workflow, oozies_dialect_keeps_an_expression_that_cannot_be_read) {
+  const outcome out = parse(with(strict_xml, "${exec}", "${exec"), dialect::oozie);
+  ASSERT_TRUE(out.made.ok()) << out.text();
+  const el::expression& kept = node(out, "a").shell->exec;
+  EXPECT_EQ(kept.source(), "${exec");
+  EXPECT_FALSE(el::text_of(kept, {}).ok()) << "it fails when its turn comes";
+  ASSERT_FALSE(out.warnings.empty());
+  EXPECT_TRUE(out.warnings.front().find("workflow.xml:8:7: <exec>: ") != std::string::npos)
+      << out.warnings.front();
+  for (const std::string name : {"value", "path", "case", "message"}) {
+    const std::string broken = with(strict_xml, "${" + name + "}", "${" + name);
+    EXPECT_TRUE(parse(broken, dialect::oozie).made.ok()) << name;
+    EXPECT_EQ(parse(broken).code(), "E0803") << name;
+  }
+  EXPECT_FALSE(parse(with(strict_xml, "name=\"w\"", "name=\"${w\""), dialect::oozie).made.ok())
+      << "the name is evaluated at submission";
+}
+
+TEST(workflow, a_dry_run_evaluates_and_what_was_accepted_stays_so) {
+  const std::string xml = with(strict_xml, "${exec}", "${exec");
+  const model::definition_text text{entity_kind::workflow, "file:///apps/clean", "", xml, {}};
+  std::vector<std::string> warnings;
+  options how;
+  how.reading = dialect::oozie;
+  how.dry_run = true;
+  EXPECT_FALSE(parse_workflow(text, how, warnings).ok());
+  how = {};
+  how.accepted_before = true;
+  EXPECT_TRUE(parse_workflow(text, how, warnings).ok());
+}
+
 TEST(workflow, what_a_shell_action_says_beside_its_command_is_read) {
   const outcome out = changed("<configuration><property><name>p",
                               "<job-xml>more.xml</job-xml>"

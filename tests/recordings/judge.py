@@ -4,6 +4,8 @@ import os
 import re
 import sys
 
+import own_words
+
 SHOWN_PER_STEP = 4
 KINDS = ('same', 'documented', 'identity', 'different')
 
@@ -91,7 +93,8 @@ def with_ordered_body(step):
         body = json.loads(step['response']['body'])
     except (KeyError, TypeError, ValueError):
         return step
-    return dict(step, response=dict(step['response'], body=json.dumps(ordered(body))))
+    body = own_words.without_build(ordered(body))
+    return dict(step, response=dict(step['response'], body=json.dumps(body)))
 
 
 # The sentence behind a code is a server's own, where the command line shows it as where REST does.
@@ -102,7 +105,8 @@ def with_plain_output(step):
     """A command line's step, with what a server words and orders as it likes taken away."""
     if 'argv' not in step:
         return step
-    return dict(step, stdout=as_set(SHOWN_SENTENCE.sub(r'\1', step['stdout'])))
+    return own_words.without_words(
+        dict(step, stdout=as_set(SHOWN_SENTENCE.sub(r'\1', step['stdout']))))
 
 
 def differences(compare, ours, theirs):

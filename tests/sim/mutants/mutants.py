@@ -303,8 +303,8 @@ MUTANTS = [
         "a node that a rerun skips runs"),
     Mutant(
         "skips-what-failed", "src/model/workflow_rerun.cpp",
-        "state.state == node_status::ok &&\n          keeps_result",
-        "(state.state == node_status::ok || state.state == node_status::error) &&\n          keeps_result",
+        "state.state == node_status::ok &&\n          stays(definition",
+        "(state.state == node_status::ok || state.state == node_status::error) &&\n          stays(definition",
         "a rerun of the failed nodes passes them by"),
     Mutant(
         "reruns-under-old-names", "src/model/workflow_rerun.cpp",

@@ -68,10 +68,9 @@ MUTANTS_OF_WORKFLOWS = [
         "a node that is held for a person is not started again"),
     Mutant(
         "retries-outlive-their-job", "src/model/workflow_walk.cpp",
-        "    if (!is_ended(record_.nodes[at].state)) close(edit(at), node_status::killed, {});",
+        "    if (is_ended(record_.nodes[at].state)) return;\n",
         "    const node_status now = record_.nodes[at].state;\n"
-        "    if (!is_ended(now) && now != node_status::user_retry)\n"
-        "      close(edit(at), node_status::killed, {});",
+        "    if (is_ended(now) || now == node_status::user_retry) return;\n",
         "an action waits for its retry in a job that was killed"),
     Mutant(
         "kill-stays-above-the-child", "src/actors/workflow_child.cpp",
