@@ -240,8 +240,7 @@ class builder {
                                 auto job = now_.record(coordinator_of(id));
                                 if (!job) return found(std::move(job).error());
                                 if (!*job) return found(corrupt("its coordinator is gone"));
-                                return found(
-                                    std::get<model::coordinator_record>(std::move(**job)));
+                                return found(std::get<model::coordinator_record>(std::move(**job)));
                               }});
       auto last = before.snapshot(id, UINT64_MAX);
       if (!last) return std::move(last).error();
@@ -267,8 +266,8 @@ class builder {
     std::optional<failure> wrong;
     const auto judge = [&](uint64_t sequence, const entry_head& head) {
       const auto found = all->find(head.entity);
-      const bool wanted = found != all->end() && !found->second.lost &&
-                          sequence > found->second.from;
+      const bool wanted =
+          found != all->end() && !found->second.lost && sequence > found->second.from;
       return wanted ? entry_use::take : entry_use::pass;
     };
     const auto take = [&](const model::journal_entry& entry) {
@@ -342,12 +341,12 @@ result<void> mark(kv_store& rows) {
   if (*marked) return {};
   bool empty = true;
   for (uint8_t t = 0; t < static_cast<uint8_t>(table::count_) && empty; ++t) {
-    const auto seen = rows.scan(static_cast<table>(t), "", "",
-                                [&](std::string_view key, std::string_view) {
-                                  // Whoever opens a new database writes that.
-                                  const bool format = t == 0 && key == format_key();
-                                  return empty = empty && format;
-                                });
+    const auto seen =
+        rows.scan(static_cast<table>(t), "", "", [&](std::string_view key, std::string_view) {
+          // Whoever opens a new database writes that.
+          const bool format = t == 0 && key == format_key();
+          return empty = empty && format;
+        });
     if (!seen) return seen;
   }
   if (!empty)

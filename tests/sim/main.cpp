@@ -106,8 +106,8 @@ void close(const totals& all, double seconds) {
       number(all.sum.flows.reruns_below), number(all.sum.flows.retries),
       number(all.sum.flows.joins), number(all.sum.flows.pauses), number(all.sum.flows.overlaps),
       number(all.sum.flows.deepest), number(all.sum.flows.lowest), number(all.sum.paged),
-      number(all.sum.pages), number(all.sum.reread), number(all.sum.let_go), number(all.sum.journal),
-      number(all.sum.records), number(all.sum.differ));
+      number(all.sum.pages), number(all.sum.reread), number(all.sum.let_go),
+      number(all.sum.journal), number(all.sum.records), number(all.sum.differ));
 }
 
 }  // namespace

@@ -67,9 +67,9 @@ int answer(const console& to, const server::config& settings, const replay_optio
   auto ids = store::load_epochs(store);
   if (!ids) return report(to, ids.error());
   const store::store_reader now(store, std::move(*ids));
-  const journal_index index =
-      options.file.empty() ? open_index(to, settings.data, options, store, now, definitions)
-                           : journal_index();
+  const journal_index index = options.file.empty()
+                                  ? open_index(to, settings.data, options, store, now, definitions)
+                                  : journal_index();
   const bool compares = options.query == "diff";
   const auto at = read_moment(store, compares ? options.before : options.at, zone, index.get());
   if (!at) return report(to, at.error());

@@ -99,9 +99,10 @@ result<std::string> digests_of(const std::string& program, const std::vector<std
 result<std::string> step_of(const std::string& program, const std::vector<std::string>& source,
                             const first_difference& at) {
   const std::string sequence = std::to_string(at.sequence);
-  return ask(program,
-             {"replay", "--json", "--at", sequence, "step", at.id, "--from", sequence, "--len", "1"},
-             source);
+  return ask(
+      program,
+      {"replay", "--json", "--at", sequence, "step", at.id, "--from", sequence, "--len", "1"},
+      source);
 }
 
 result<first_difference> compare(const kv_store& store, const model::definitions& definitions,
@@ -129,22 +130,20 @@ int tell(const console& to, const std::string& program, const first_difference& 
   const bool differs = !found.here.empty() || !found.there.empty();
   const json fields = fields_apart(here, there);
   if (to.json) {
-    const json body{{"same", found.same},         {"differs", differs},
-                    {"here", found.here},         {"there", found.there},
-                    {"sequence", found.sequence}, {"id", found.id},
-                    {"fields", fields},           {"program", program}};
+    const json body{{"same", found.same},   {"differs", differs},         {"here", found.here},
+                    {"there", found.there}, {"sequence", found.sequence}, {"id", found.id},
+                    {"fields", fields},     {"program", program}};
     to.out(body.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
     return differs ? exit_failed : exit_good;
   }
   to.out(std::to_string(found.same) + " journal entries lead to the same records\n");
   if (found.cut) to.out("the others are too many to be compared\n");
   if (!differs) return exit_good;
-  to.out("first difference: entry " + std::to_string(found.sequence) + " of " +
-         visible(found.id) + "\n");
+  to.out("first difference: entry " + std::to_string(found.sequence) + " of " + visible(found.id) +
+         "\n");
   for (const json& field : fields)
-    to.out("  " + visible(field.value("field", "")) + "  here " +
-           visible(field.value("here", "")) + "  there " + visible(field.value("there", "")) +
-           "\n");
+    to.out("  " + visible(field.value("field", "")) + "  here " + visible(field.value("here", "")) +
+           "  there " + visible(field.value("there", "")) + "\n");
   to.out("  here   " + (found.here.empty() ? "the journal ends" : visible(found.here)) + "\n");
   to.out("  there  " + (found.there.empty() ? "the journal ends" : visible(found.there)) + "\n");
   return exit_failed;

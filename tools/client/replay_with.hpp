@@ -23,9 +23,9 @@ result<std::string> digests_of(const std::string& program, const std::vector<std
 
 /// Where two versions of Foliot part.
 struct first_difference {
-  uint64_t same = 0;      ///< Entries before it.
-  bool cut = false;       ///< The others were too many to be compared to the end.
-  std::string here;       ///< The lines; empty: the journal ends there.
+  uint64_t same = 0;  ///< Entries before it.
+  bool cut = false;   ///< The others were too many to be compared to the end.
+  std::string here;   ///< The lines; empty: the journal ends there.
   std::string there;
   uint64_t sequence = 0;  ///< Of the entry; 0: none differs.
   std::string id;         ///< Whose it is.
