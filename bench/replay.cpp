@@ -1,8 +1,6 @@
 // Replay over a long journal: how fast it is folded, what its index costs, and how long any past
 // state takes, as a whole command and inside. A journal of one huge coordinator's tree and of many
 // small trees, made by the real steps of the model and by RocksDB.
-#include <sys/wait.h>
-
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
@@ -13,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <random>
+#include <sstream>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -20,6 +19,7 @@
 
 #include "bench/must.hpp"
 #include "bench/scratch.hpp"
+#include "exec/helper/program.hpp"
 #include "parse/definitions.hpp"
 #include "store/epochs.hpp"
 #include "store/past_index_build.hpp"
@@ -141,8 +141,7 @@ class journal_writer {
   uint64_t sequence_ = 0;
   uint32_t jobs_ = 0;
   std::tuple<std::map<entity_id, model::coordinator_record>,
-             std::map<entity_id, model::action_record>,
-             std::map<entity_id, model::workflow_record>>
+             std::map<entity_id, model::action_record>, std::map<entity_id, model::workflow_record>>
       records_;
 };
 
@@ -266,17 +265,18 @@ class program {
     path_ = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "foliot";
   }
   double ask(const std::string& words) const {
-    const std::string line = path_.string() + " replay --data " + data_ + " " + words + " > " +
-                             data_ + "/answer 2> " + data_ + "/said";
+    exec::helper::program_call call;
+    call.words = {path_.string(), "replay", "--data", data_};
+    std::istringstream split(words);
+    for (std::string word; split >> word;) call.words.push_back(word);
+    call.output_bytes_max = 16 << 20;
     const int64_t begin = now_ns();
-    const int status = std::system(line.c_str());
+    const auto ended = must(exec::helper::run_program(call, nullptr));
     const double took = ms_since(begin);
     // A job that was not born by then is told with status 1.
-    if (status != 0 && WEXITSTATUS(status) != 1) {
-      std::fprintf(stderr, "bench: %s\n", line.c_str());
-      std::exit(1);
-    }
-    return took;
+    if (ended.status == 0 || ended.status == 1) return took;
+    std::fprintf(stderr, "bench: %s: %s\n", words.c_str(), ended.errors.c_str());
+    std::exit(1);
   }
 
  private:
@@ -356,10 +356,10 @@ int run() {
   std::printf("replay --verify: %.1f s, %.0f entries/s\n", verify / 1e3,
               static_cast<double>(all.entries) / verify * 1e3);
   const double made = foliot.ask("--at 1 list");
-  std::printf("index: made in %.1f s, %.0f MB on disk, %.2f bytes for each entry\n", made / 1e3,
-              static_cast<double>(home.bytes_below("data.replay")) / 1e6,
-              static_cast<double>(home.bytes_below("data.replay")) /
-                  static_cast<double>(all.entries));
+  std::printf(
+      "index: made in %.1f s, %.0f MB on disk, %.2f bytes for each entry\n", made / 1e3,
+      static_cast<double>(home.bytes_below("data.replay")) / 1e6,
+      static_cast<double>(home.bytes_below("data.replay")) / static_cast<double>(all.entries));
   std::fflush(stdout);
   measure_commands(foliot, all, count);
   const auto database = must(store::rocks_store::open(data + "/store"));

@@ -103,15 +103,15 @@ result<void> past_index::trail(const entity_id& id, uint64_t from, uint64_t to,
   if (!first) return first.error();
   std::optional<failure> wrong;
   const auto seen = rows_->scan(past_tables::trails, *first ? (*first)->first : begin, end,
-                               [&](std::string_view key, std::string_view value) {
-                                 const auto all = decode_trail(sequence_of_past_key(key), value);
-                                 if (!all) return wrong = all.error(), false;
-                                 for (const uint64_t each : *all) {
-                                   if (each > to) return false;
-                                   if (each >= from && !visit(each)) return false;
-                                 }
-                                 return true;
-                               });
+                                [&](std::string_view key, std::string_view value) {
+                                  const auto all = decode_trail(sequence_of_past_key(key), value);
+                                  if (!all) return wrong = all.error(), false;
+                                  for (const uint64_t each : *all) {
+                                    if (each > to) return false;
+                                    if (each >= from && !visit(each)) return false;
+                                  }
+                                  return true;
+                                });
   if (!seen) return seen;
   return wrong ? result<void>(*wrong) : result<void>();
 }
@@ -124,9 +124,8 @@ result<std::optional<past_index::snapshot_row>> past_index::snapshot(const entit
   if (!*row) return std::optional<snapshot_row>();
   auto record = decode_record(id.kind, (*row)->second);
   if (!record) return damaged();
-  return std::optional(
-      snapshot_row{sequence_of_past_key((*row)->first),
-                   std::make_shared<const model::any_record>(std::move(*record))});
+  return std::optional(snapshot_row{sequence_of_past_key((*row)->first),
+                                    std::make_shared<const model::any_record>(std::move(*record))});
 }
 
 result<past_index::time_row> past_index::before_time(uint16_t partition, job_number root,
@@ -137,8 +136,8 @@ result<past_index::time_row> past_index::before_time(uint16_t partition, job_num
   if (!*row) return time_row{};
   const auto sequence = decode_u64((*row)->second);
   if (!sequence || (*row)->first.size() < 8) return damaged();
-  return time_row{*sequence, {static_cast<int64_t>(sequence_of_past_key((*row)->first) ^
-                                                   time_bias)}};
+  return time_row{*sequence,
+                  {static_cast<int64_t>(sequence_of_past_key((*row)->first) ^ time_bias)}};
 }
 
 result<std::optional<instant>> past_index::time_of(uint64_t sequence) const {

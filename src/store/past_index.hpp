@@ -42,12 +42,12 @@ inline constexpr uint64_t entries_of_time = 256;
 
 /// What an index is of.
 struct past_stamp {
-  uint64_t through = 0;        ///< The newest sequence that it knows.
-  job_number root = 0;         ///< Of that entry.
-  hash128 entry;               ///< Hash of that entry's bytes.
-  uint64_t epochs = 0;         ///< How many the database had then.
-  hash128 epochs_hash;         ///< Of their rows.
-  std::string rules;           ///< Whose rules made the snapshots.
+  uint64_t through = 0;  ///< The newest sequence that it knows.
+  job_number root = 0;   ///< Of that entry.
+  hash128 entry;         ///< Hash of that entry's bytes.
+  uint64_t epochs = 0;   ///< How many the database had then.
+  hash128 epochs_hash;   ///< Of their rows.
+  std::string rules;     ///< Whose rules made the snapshots.
 };
 
 /// Reads an index. Every function fails as the store of the index does, and with errc::corrupt.
@@ -71,7 +71,7 @@ class past_index {
   result<std::optional<snapshot_row>> snapshot(const entity_id& id, uint64_t at) const;
 
   struct time_row {
-    uint64_t sequence = 0;     ///< 0: the tree's beginning.
+    uint64_t sequence = 0;      ///< 0: the tree's beginning.
     instant latest{INT64_MIN};  ///< The latest time that the entries before it saw.
   };
   /// Where to look for the first entry of the tree that saw a time after `at`: no entry before that

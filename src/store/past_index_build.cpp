@@ -94,8 +94,7 @@ class builder {
         now_(now),
         definitions_(store, definitions),
         stamp_(std::move(stamp)),
-        known_(stamp_.through),
-        moments_from_(known_ == 0 ? 0 : (known_ + 1) / moments_in_block * moments_in_block) {}
+        known_(stamp_.through) {}
 
   result<past_update> run() {
     const auto last = last_sequence(store_);
@@ -104,7 +103,6 @@ class builder {
     // Cut short, what is written from here on would be told twice: it is made anew then.
     if (auto open = rows_.write({{table::meta, stamp_key, std::nullopt}}, true); !open)
       return open.error();
-    if (auto begun = begin_moments(); !begun) return begun.error();
     std::string from;
     while (true) {
       const auto tree = next_tree(store_, table::journal, from);
@@ -126,21 +124,26 @@ class builder {
   }
   result<void> write() { return rows_.write(std::exchange(batch_, {}), false); }
 
-  /// The last row of moments may have room.
-  result<void> begin_moments() {
-    const auto row = rows_.get(past_tables::moments,
-                               past_moments_key(moments_from_ / moments_in_block));
-    if (!row) return row.error();
-    if (!*row) return {};
-    auto times = decode_moments(**row);
-    if (!times) return times.error();
-    moments_ = std::move(*times);
+  /// Sequences leave gaps, and in a damaged journal may be any numbers: only blocks with entries
+  /// are held.
+  result<void> note_moment(uint64_t sequence, instant at) {
+    const uint64_t number = sequence / moments_in_block;
+    auto block = moments_.find(number);
+    if (block == moments_.end()) {
+      block = moments_.emplace(number, std::vector<std::optional<instant>>()).first;
+      // The last block of the index may have room.
+      if (known_ != 0 && number == known_ / moments_in_block) {
+        const auto row = rows_.get(past_tables::moments, past_moments_key(number));
+        if (!row) return row.error();
+        auto times = decode_moments(row->value_or(""));
+        if (!times) return times.error();
+        block->second = std::move(*times);
+      }
+    }
+    const size_t place = sequence % moments_in_block;
+    if (place >= block->second.size()) block->second.resize(place + 1);
+    block->second[place] = at;
     return {};
-  }
-  void note_moment(uint64_t sequence, instant at) {
-    const uint64_t place = sequence - moments_from_;
-    if (place >= moments_.size()) moments_.resize(place + 1);
-    moments_[place] = at;
   }
 
   // -- one tree -----------------------------------------------------------------------------------
@@ -169,9 +172,9 @@ class builder {
     uint64_t since = 0;
     const auto judge = [&](uint64_t sequence, const entry_head& head) {
       latest = std::max(latest, head.now);
-      if (sequence > known_) note(sequence, head);
       result<void> done;
-      if (++since == entries_of_time) {
+      if (sequence > known_) done = note(sequence, head);
+      if (++since == entries_of_time && done) {
         since = 0;
         done = put(past_tables::times, past_time_key(at.partition, at.root, latest),
                    encode_u64(sequence + 1));
@@ -188,15 +191,16 @@ class builder {
     return long_.empty() ? result<void>() : take_snapshots(at);
   }
 
-  void note(uint64_t sequence, const entry_head& head) {
+  result<void> note(uint64_t sequence, const entry_head& head) {
     ++out_.entries;
     trails_[head.entity].push_back(sequence);
     ++held_;
-    note_moment(sequence, head.now);
     if (head.version >= entries_of_snapshot) long_.insert(head.entity);
-    if (sequence <= stamp_.through) return;
-    stamp_.through = sequence;
-    stamp_.root = head.entity.root;
+    if (sequence > stamp_.through) {
+      stamp_.through = sequence;
+      stamp_.root = head.entity.root;
+    }
+    return note_moment(sequence, head.now);
   }
 
   result<void> write_trails() {
@@ -236,8 +240,7 @@ class builder {
                                 auto job = now_.record(coordinator_of(id));
                                 if (!job) return found(std::move(job).error());
                                 if (!*job) return found(corrupt("its coordinator is gone"));
-                                return found(
-                                    std::get<model::coordinator_record>(std::move(**job)));
+                                return found(std::get<model::coordinator_record>(std::move(**job)));
                               }});
       auto last = before.snapshot(id, UINT64_MAX);
       if (!last) return std::move(last).error();
@@ -263,8 +266,8 @@ class builder {
     std::optional<failure> wrong;
     const auto judge = [&](uint64_t sequence, const entry_head& head) {
       const auto found = all->find(head.entity);
-      const bool wanted = found != all->end() && !found->second.lost &&
-                          sequence > found->second.from;
+      const bool wanted =
+          found != all->end() && !found->second.lost && sequence > found->second.from;
       return wanted ? entry_use::take : entry_use::pass;
     };
     const auto take = [&](const model::journal_entry& entry) {
@@ -297,15 +300,10 @@ class builder {
   // -- the end ------------------------------------------------------------------------------------
 
   result<void> finish() {
-    for (uint64_t i = 0; i < moments_.size(); i += moments_in_block) {
-      const auto begin = moments_.begin() + static_cast<long>(i);
-      const auto many = std::min<uint64_t>(moments_in_block, moments_.size() - i);
-      if (auto done = put(past_tables::moments,
-                          past_moments_key((moments_from_ + i) / moments_in_block),
-                          encode_moments({begin, begin + static_cast<long>(many)}));
+    for (const auto& [number, times] : moments_)
+      if (auto done = put(past_tables::moments, past_moments_key(number), encode_moments(times));
           !done)
         return done;
-    }
     const auto entry =
         store_.get(table::journal, journal_key(partition_default, stamp_.root, stamp_.through));
     if (!entry) return entry.error();
@@ -329,8 +327,7 @@ class builder {
   std::unordered_map<entity_id, std::vector<uint64_t>> trails_;
   size_t held_ = 0;           ///< Sequences in `trails_`.
   std::set<entity_id> long_;  ///< Of this tree, with many entries.
-  uint64_t moments_from_;     ///< The sequence of the first of `moments_`.
-  std::vector<std::optional<instant>> moments_;
+  std::map<uint64_t, std::vector<std::optional<instant>>> moments_;  ///< By number of the block.
   past_update out_;
 };
 
@@ -344,12 +341,12 @@ result<void> mark(kv_store& rows) {
   if (*marked) return {};
   bool empty = true;
   for (uint8_t t = 0; t < static_cast<uint8_t>(table::count_) && empty; ++t) {
-    const auto seen = rows.scan(static_cast<table>(t), "", "",
-                                [&](std::string_view key, std::string_view) {
-                                  // Whoever opens a new database writes that.
-                                  const bool format = t == 0 && key == format_key();
-                                  return empty = empty && format;
-                                });
+    const auto seen =
+        rows.scan(static_cast<table>(t), "", "", [&](std::string_view key, std::string_view) {
+          // Whoever opens a new database writes that.
+          const bool format = t == 0 && key == format_key();
+          return empty = empty && format;
+        });
     if (!seen) return seen;
   }
   if (!empty)

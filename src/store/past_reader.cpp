@@ -37,8 +37,7 @@ model::job_filter of_births(const model::job_filter& filter, instant at) {
 }  // namespace
 
 past_reader::past_reader(const kv_store& store, const store_reader& now,
-                         const model::definitions& definitions, moment at,
-                         const past_index* index)
+                         const model::definitions& definitions, moment at, const past_index* index)
     : store_(store), now_(now), definitions_(definitions), at_(at), index_(index) {}
 
 result<std::optional<entity_id>> past_reader::locate(entity_kind kind, job_number job) const {

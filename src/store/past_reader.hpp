@@ -104,8 +104,8 @@ class past_reader final : public model::reader {
   mutable std::recursive_mutex mutex_;
   mutable known_records known_;
   mutable std::map<entity_id, known_records> actions_;  ///< By coordinator, all of them.
-  mutable std::map<entity_id, uint32_t> alone_;  ///< By coordinator, actions asked for singly.
-  mutable std::map<job_number, uint64_t> bounds_;       ///< Of trees, the last entry that counts.
+  mutable std::map<entity_id, uint32_t> alone_;    ///< By coordinator, actions asked for singly.
+  mutable std::map<job_number, uint64_t> bounds_;  ///< Of trees, the last entry that counts.
 };
 
 }  // namespace foliot::store

@@ -58,8 +58,8 @@ result<bool> tree_digests(const kv_store& store, const model::definitions& under
       },
       [&](const bad_entry& bad) {
         const std::string who = bad.entity ? ids.text(*bad.entity) : "?";
-        goes_on = goes_on && line(std::to_string(bad.sequence) + " " + who + " ? - " +
-                                  bad.why.sentence);
+        goes_on =
+            goes_on && line(std::to_string(bad.sequence) + " " + who + " ? - " + bad.why.sentence);
       });
   if (!scanned) return scanned.error();
   return goes_on;

@@ -3,6 +3,7 @@
 import argparse
 import os
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -33,7 +34,23 @@ NAMED = {
 }
 
 
-def run(name, scenario, folder, seed, hits):
+class Journals:
+    """What `foliot replay --verify` said of the data directories that the crashes left."""
+
+    TOLD = re.compile(r"(\d+) journal entries, (\d+) records, 0 differ")
+
+    def __init__(self):
+        self.directories = self.entries = self.records = 0
+
+    def add(self, figures):
+        told = self.TOLD.search(figures)
+        if told:
+            self.directories += 1
+            self.entries += int(told.group(1))
+            self.records += int(told.group(2))
+
+
+def run(name, scenario, folder, seed, hits, journals):
     """True when it passed, None when this machine does not allow it."""
     world = World(folder, random.Random(f"{seed} {name}"), hits)
     begin = time.monotonic()
@@ -51,6 +68,7 @@ def run(name, scenario, folder, seed, hits):
             traceback.print_exc()
         print(f"     kept: {world.engine.data}; beside it engine.log, ledger, crashes", flush=True)
         return False
+    journals.add(figures)
     print(f"ok   {name}: {figures} ({time.monotonic() - begin:.1f} s)", flush=True)
     shutil.rmtree(folder, ignore_errors=True)
     return True
@@ -81,9 +99,10 @@ def main():
     begin = time.monotonic()
     hits = {}
     results = []
+    journals = Journals()
     for number, (name, scenario) in enumerate(scenarios.items()):
         folder = os.path.join(top, str(number))
-        results.append(run(name, scenario, folder, chosen.seed, hits))
+        results.append(run(name, scenario, folder, chosen.seed, hits, journals))
     short = table(hits) if not chosen.only else 0
     if not chosen.only and short and False not in results:
         print("FAIL points that were hit too seldom")
@@ -91,6 +110,10 @@ def main():
     if False not in results:
         shutil.rmtree(top, ignore_errors=True)
     print(f"{time.monotonic() - begin:.0f} s")
+    print(
+        f"replay: {journals.directories} data directories, {journals.entries} journal entries, "
+        f"{journals.records} records, 0 differ"
+    )
     passed, failed = results.count(True), results.count(False)
     print(f"crash test: {passed} scenarios passed, {failed} failed")
     sys.exit(1 if failed or not passed else 0)

@@ -23,9 +23,7 @@ using namespace foliot;
 
 class story final : public store::small_story {
  public:
-  story() {
-    rows = store::export_tree(run.store, run.made, root, store::word_map::none())->rows;
-  }
+  story() { rows = store::export_tree(run.store, run.made, root, store::word_map::none())->rows; }
   void TestBody() override {}
   const store::known_definitions& definitions() const { return run.made; }
   std::vector<entity_id> everybody() const { return {bundle, coordinator, first, workflow}; }
@@ -65,9 +63,8 @@ void change_bytes(std::string& bytes, choices& by) {
 /// Changes what an entry says happened; the entry stays one.
 void change_event(kv_change& row, choices& by) {
   const auto at = store::parse_journal_key(row.key);
-  const auto entry =
-      at ? store::decode_entry(at->partition, at->root, at->sequence, *row.value)
-         : result<model::journal_entry>(failure{errc::corrupt, "", "", "", ""});
+  const auto entry = at ? store::decode_entry(at->partition, at->root, at->sequence, *row.value)
+                        : result<model::journal_entry>(failure{errc::corrupt, "", "", "", ""});
   if (!entry || entry->snapshot) return change_bytes(*row.value, by);
   const std::string event = store::encode_event(entry->event);
   std::string counted;

@@ -240,7 +240,7 @@ class Engine:
         return done.returncode, done.stdout
 
     def replay(self):
-        """The last line of replay --verify: `N records, 0 differ`."""
+        """What replay --verify says: `N journal entries, M records, 0 differ`."""
         done = subprocess.run(
             [f"{BIN}/foliot", "replay", "--data", self.data, "--verify"],
             capture_output=True,
@@ -248,4 +248,5 @@ class Engine:
             timeout=120,
         )
         check(done.returncode == 0, "replay: " + done.stdout.strip() + done.stderr.strip())
-        return done.stdout.splitlines()[-1]
+        lines = done.stdout.splitlines()
+        return lines[0].split(" of ")[0] + ", " + lines[-1]

@@ -45,6 +45,9 @@ struct totals {
     sum.pruned += one.pruned;
     sum.reruns += one.reruns;
     sum.governed += one.governed;
+    sum.journal += one.journal;
+    sum.records += one.records;
+    sum.differ += one.differ;
     sum.flows.children += one.flows.children;
     sum.flows.retries += one.flows.retries;
     sum.flows.pauses += one.flows.pauses;
@@ -90,7 +93,8 @@ void close(const totals& all, double seconds) {
       "passed, %llu nodes suspended at, %llu programs beside others, at most %llu forks around "
       "one and %llu workflows above one\n"
       "%llu steps of workflows of several pages: %llu pages written, %llu read again by a later "
-      "life, %llu purged\n",
+      "life, %llu purged\n"
+      "%llu journal entries folded again: %llu records, %llu differ\n",
       number(all.seeds), number(all.violated),
       static_cast<double>(all.sum.simulated_ms) / 86'400'000.0, seconds,
       static_cast<double>(all.sum.simulated_ms) / 1000.0 / seconds, number(all.sum.steps),
@@ -102,7 +106,8 @@ void close(const totals& all, double seconds) {
       number(all.sum.flows.reruns_below), number(all.sum.flows.retries),
       number(all.sum.flows.joins), number(all.sum.flows.pauses), number(all.sum.flows.overlaps),
       number(all.sum.flows.deepest), number(all.sum.flows.lowest), number(all.sum.paged),
-      number(all.sum.pages), number(all.sum.reread), number(all.sum.let_go));
+      number(all.sum.pages), number(all.sum.reread), number(all.sum.let_go),
+      number(all.sum.journal), number(all.sum.records), number(all.sum.differ));
 }
 
 }  // namespace

@@ -279,6 +279,9 @@ class simulation final : public user_world {
     auditor_.check_rows(store_);
     const auto report = store::replay(store_, definitions_);
     if (!report) return auditor_.blame("replay: " + report.error().text());
+    report_.journal += report->entries;
+    report_.records += report->entities;
+    report_.differ += report->differ;
     if (report->differ > 0)
       auditor_.blame("replay: " + std::to_string(report->differ) +
                      " entities differ: " + report->first_difference);

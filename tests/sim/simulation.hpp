@@ -41,6 +41,9 @@ struct sim_report {
   uint64_t let_go = 0;    ///< and went with their tree.
   uint64_t pruned = 0;    ///< Actions that were purged while their coordinator stayed.
   uint64_t reruns = 0;    ///< Further runs of workflows.
+  uint64_t journal = 0;   ///< Entries of the journals that were folded again,
+  uint64_t records = 0;   ///< and the records that they led to.
+  uint64_t differ = 0;    ///< Of these, not those that are stored: each is a violation.
   uint64_t governed = 0;  ///< Quiet moments at which an action waited for a limit of starts.
   flow_auditor::rarities flows;
   int64_t simulated_ms = 0;

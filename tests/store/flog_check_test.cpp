@@ -61,9 +61,8 @@ class flog_check : public small_story {
     const auto report = replay(elsewhere, run.made);
     ASSERT_TRUE(report.ok());
     size_t lines = 0;
-    ASSERT_TRUE(each_digest(elsewhere, run.made, [&](const std::string&) {
-                  return ++lines, true;
-                }).ok());
+    ASSERT_TRUE(
+        each_digest(elsewhere, run.made, [&](const std::string&) { return ++lines, true; }).ok());
     EXPECT_LE(lines, report->entries);
     EXPECT_GE(lines + 1, report->entries);
     const store_reader now(elsewhere, load_epochs(elsewhere).value());
@@ -85,8 +84,8 @@ class flog_check : public small_story {
     const flog_content content = read();
     const auto told = strange_rows(content);
     ASSERT_EQ(told.size(), 1U);
-    EXPECT_EQ(told.front(), named(sequence, content) +
-                                " speaks of job 3 of epoch 77, which no row names");
+    EXPECT_EQ(told.front(),
+              named(sequence, content) + " speaks of job 3 of epoch 77, which no row names");
     fold_all();
   }
 
@@ -113,12 +112,12 @@ TEST_F(flog_check, jobs_of_unknown_epochs_are_named_wherever_they_stand) {
   expect_stranger(change<action_event, action_events::submitted>(
       [](auto& event) { event.workflow = stranger; }));
   rows = whole;
-  expect_stranger(change<action_event, action_events::submitted>([](auto& event) {
-    event.birth.parent.job = stranger;
-  }));
+  expect_stranger(change<action_event, action_events::submitted>(
+      [](auto& event) { event.birth.parent.job = stranger; }));
   rows = whole;
-  expect_stranger(change<workflow_event, workflow_events::created>(
-      [](auto& event) { event.parent = {0, entity_kind::workflow, 0, stranger, stranger}; }));
+  expect_stranger(change<workflow_event, workflow_events::created>([](auto& event) {
+    event.parent = {0, entity_kind::workflow, 0, stranger, stranger};
+  }));
 }
 
 TEST_F(flog_check, an_entity_of_an_unknown_epoch_is_named) {
@@ -153,11 +152,10 @@ TEST_F(flog_check, an_entry_that_cannot_be_read_is_named_and_nothing_else_is_los
 
 TEST_F(flog_check, an_entry_of_another_tree_is_named) {
   const auto foreign = entry(alone.root, run.sequence);
-  const auto last = std::find_if(rows.begin(), rows.end(), [](const kv_change& row) {
-    return row.where == table::record;
-  });
-  rows.insert(last, {table::journal, journal_key(0, alone.root, foreign.sequence),
-                     encode_entry(foreign)});
+  const auto last = std::find_if(rows.begin(), rows.end(),
+                                 [](const kv_change& row) { return row.where == table::record; });
+  rows.insert(
+      last, {table::journal, journal_key(0, alone.root, foreign.sequence), encode_entry(foreign)});
   const flog_content content = read();
   const auto told = strange_rows(content);
   ASSERT_EQ(told.size(), 1U);

@@ -190,6 +190,53 @@ TEST_F(past, a_damaged_report_is_told_and_read_all_the_same) {
   EXPECT_NE(got.err.find("this is no bug report of Foliot"), std::string::npos);
 }
 
+TEST_F(past, each_entry_has_its_digest) {
+  replay_options options;
+  options.digests = true;
+  const outcome got = replay(options);
+  EXPECT_EQ(got.status, 0);
+  EXPECT_EQ(got.out.find("1 " + wire_ + " 1 PREP "), 0U) << got.out;
+  EXPECT_NE(got.out.find("\n2 " + wire_ + " 2 SUCCEEDED "), std::string::npos) << got.out;
+}
+
+TEST_F(past, the_same_rules_part_nowhere) {
+  replay_options options;
+  options.other = FOLIOT_PROGRAM;
+  const outcome got = replay(options);
+  EXPECT_EQ(got.status, 0) << got.err;
+  EXPECT_EQ(got.out, "2 journal entries lead to the same records\n");
+}
+
+TEST_F(past, a_planted_bug_is_found_at_its_first_entry) {
+  replay_options options;
+  options.other = FOLIOT_WITH_A_BUG;
+  outcome got = replay(options, true);
+  EXPECT_EQ(got.status, 1) << got.err;
+  const json told = json::parse(got.out);
+  EXPECT_EQ(told.at("same"), 1);
+  EXPECT_EQ(told.at("sequence"), 2);
+  EXPECT_EQ(told.at("id"), wire_);
+  ASSERT_EQ(told.at("fields").size(), 1U) << told.dump();
+  const json& field = told.at("fields")[0];
+  EXPECT_EQ(field.at("field"), "ended");
+  EXPECT_NE(field.at("here"), "");
+  EXPECT_NE(field.at("there"), "");
+  EXPECT_NE(field.at("here"), field.at("there"));
+  got = replay(options);
+  EXPECT_NE(got.out.find("first difference: entry 2 of " + wire_ + "\n  ended  here "),
+            std::string::npos)
+      << got.out;
+}
+
+TEST_F(past, a_damaged_report_does_not_verify) {
+  const std::string whole =
+      store::encode_flog({"x", model::core_version, false}, tree(store::word_map::none()));
+  write(whole.substr(0, whole.size() - 3));
+  replay_options options;
+  options.verify = true;
+  EXPECT_EQ(replay(options).status, 1);
+}
+
 TEST_F(past, an_export_wants_a_file_and_a_directory) {
   outcome got;
   console to;

@@ -17,8 +17,8 @@ class past_view {
  public:
   /// All of the arguments must outlive it; `now` reads `store`. `index`: of its journal, or null.
   past_view(const kv_store& store, const store::store_reader& now,
-            const model::definitions& definitions, const server::config& settings,
-            store::moment at, const store::past_index* index);
+            const model::definitions& definitions, const server::config& settings, store::moment at,
+            const store::past_index* index);
   ~past_view();
 
   /// Answers what reads as an engine would have answered then, and refuses everything else.

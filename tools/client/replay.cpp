@@ -67,9 +67,9 @@ int answer(const console& to, const server::config& settings, const replay_optio
   auto ids = store::load_epochs(store);
   if (!ids) return report(to, ids.error());
   const store::store_reader now(store, std::move(*ids));
-  const journal_index index =
-      options.file.empty() ? open_index(to, settings.data, options, store, now, definitions)
-                           : journal_index();
+  const journal_index index = options.file.empty()
+                                  ? open_index(to, settings.data, options, store, now, definitions)
+                                  : journal_index();
   const bool compares = options.query == "diff";
   const auto at = read_moment(store, compares ? options.before : options.at, zone, index.get());
   if (!at) return report(to, at.error());
@@ -95,6 +95,33 @@ std::vector<std::string> source_of(const server::config& settings, const replay_
   return out;
 }
 
+/// Compares what another foliot told with what this one makes; the first difference to its fields.
+int compare_with(const console& to, const server::config& settings, const replay_options& options,
+                 const kv_store& store, const model::definitions& definitions,
+                 const std::string& others) {
+  const auto found = compare(store, definitions, others);
+  if (!found) return report(to, found.error());
+  if (found->sequence == 0) return tell(to, options.other, *found, "", "");
+  auto ids = store::load_epochs(store);
+  if (!ids) return report(to, ids.error());
+  const store::store_reader now(store, std::move(*ids));
+  std::string here;
+  console quiet;
+  quiet.json = true;
+  quiet.out = [&](std::string_view text) { here += text; };
+  quiet.err = [](std::string_view) {};
+  replay_options one;
+  one.id = found->id;
+  one.from = found->sequence;
+  one.steps = 1;
+  (void)step(quiet, {store, now, definitions}, one, {found->sequence, never});
+  // We have the database open: the other reads beside us.
+  auto source = source_of(settings, options);
+  if (options.file.empty() && !options.live) source.emplace_back("--live");
+  const auto there = step_of(options.other, source, *found);
+  return tell(to, options.other, *found, here, there ? *there : "");
+}
+
 }  // namespace
 
 int replay(const console& to, const server::config& settings, const replay_options& options) {
@@ -112,7 +139,8 @@ int replay(const console& to, const server::config& settings, const replay_optio
   const parse::cached_definitions definitions{*zone};
   const kv_store& store = opened->store();
   if (options.digests) return digests(to, store, definitions);
-  if (!options.other.empty()) return compare(to, store, definitions, options.other, others);
+  if (!options.other.empty())
+    return compare_with(to, settings, options, store, definitions, others);
   if (options.query.empty()) return verify(to, *opened, definitions, options.verify);
   return answer(to, settings, options, store, definitions, *zone);
 }

@@ -56,8 +56,7 @@ journal_index open_index(const console& to, const std::string& data, const repla
     const auto made = store::update_past_index(*all->rows, store, now, definitions, rules());
     if (!made) return without(made.error());
     char took[32];
-    std::snprintf(took, sizeof took, "%.1f s",
-                  static_cast<double>(clock.now_ns() - begun) / 1e9);
+    std::snprintf(took, sizeof took, "%.1f s", static_cast<double>(clock.now_ns() - begun) / 1e9);
     to.err("foliot: " + std::to_string(made->entries) + " entries, " +
            std::to_string(made->snapshots) + " snapshots, " + took + "\n");
     known = store::open_past_index(*all->rows, store, rules());

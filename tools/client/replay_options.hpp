@@ -10,14 +10,14 @@
 namespace foliot::client {
 
 struct replay_options {
-  std::string file;      ///< A bug report; empty: the data directory.
-  bool live = false;     ///< An engine may run on the data directory.
-  bool verify = false;   ///< A difference makes the exit status 1.
-  bool digests = false;  ///< Print what each entry leads to.
-  std::string other;     ///< Another foliot to compare with; empty: none.
-  std::string index;     ///< Where the index of the journal is kept; empty: beside the data.
+  std::string file;       ///< A bug report; empty: the data directory.
+  bool live = false;      ///< An engine may run on the data directory.
+  bool verify = false;    ///< A difference makes the exit status 1.
+  bool digests = false;   ///< Print what each entry leads to.
+  std::string other;      ///< Another foliot to compare with; empty: none.
+  std::string index;      ///< Where the index of the journal is kept; empty: beside the data.
   bool no_index = false;  ///< Read the journal over instead.
-  std::string at;        ///< A time or a sequence; empty: the end of the journal.
+  std::string at;         ///< A time or a sequence; empty: the end of the journal.
   /// "info", "list", "tree", "why", "log", "history", "step", "diff"; empty: fold all of it again.
   std::string query;
   std::string id;

@@ -1,6 +1,7 @@
 // `foliot replay --digests` and `--with`: what two versions of Foliot make of one journal.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,26 @@ int digests(const console& to, const kv_store& store, const model::definitions& 
 /// program, with errc::unsupported where it knows no digests or fails.
 result<std::string> digests_of(const std::string& program, const std::vector<std::string>& source);
 
-/// Compares `others` with what this version makes; prints the first difference. Gives exit_failed
-/// where there is one.
-int compare(const console& to, const kv_store& store, const model::definitions& definitions,
-            const std::string& program, const std::string& others);
+/// Where two versions of Foliot part.
+struct first_difference {
+  uint64_t same = 0;  ///< Entries before it.
+  bool cut = false;   ///< The others were too many to be compared to the end.
+  std::string here;   ///< The lines; empty: the journal ends there.
+  std::string there;
+  uint64_t sequence = 0;  ///< Of the entry; 0: none differs.
+  std::string id;         ///< Whose it is.
+};
+/// Compares `others` with what this version makes, up to the first difference.
+result<first_difference> compare(const kv_store& store, const model::definitions& definitions,
+                                 const std::string& others);
+
+/// What `program`, another foliot, changes by that entry: its `step --json`. Fails as `digests_of`.
+result<std::string> step_of(const std::string& program, const std::vector<std::string>& source,
+                            const first_difference& at);
+
+/// Prints what was found. `here` and `there`: what the two changed by the entry, as `step --json`
+/// tells it; empty where that is unknown. Gives exit_failed where something differs.
+int tell(const console& to, const std::string& program, const first_difference& found,
+         const std::string& here, const std::string& there);
 
 }  // namespace foliot::client
