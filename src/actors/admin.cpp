@@ -69,10 +69,10 @@ caf::typed_response_promise<news> wait_for_news(inside self, const std::string& 
       out.head = refused({errc::conflict, "this console follows nothing", "", "", "Follow first"});
       return done(std::move(out));
     }
-    if (!who.follows->rows.empty() || who.follows->dropped > 0)
-      return done(take_news(*who.follows));
+    if (who.follows->rows.size() >= news_rows_max) return done(take_news(*who.follows));
     if (who.waits) std::exchange(who.waits, {})(news{});
     who.waits = std::move(done);
+    if (!who.follows->rows.empty() || who.follows->dropped > 0) self->state.serve_soon();
     // The wait is bounded for the console's sake: it notices an engine that is gone.
     self->delayed_send(self, std::chrono::milliseconds(admin_news_wait_ms),
                        here{[weak = who.weak_from_this()] {
@@ -250,11 +250,23 @@ news admin_state::follow(session& who, const std::string& id) {
 void admin_state::tell(const fresh_records& fresh) {
   for (const fresh_records::row& row : fresh.rows) open->tell(row.root, row.what);
   if (fresh.lost > 0) open->lose(fresh.lost);
-  serve_waiting();
+  serve_waiting(false);
+  serve_soon();
 }
 
-void admin_state::serve_waiting() {
-  open->visit_waiting([](session& who) { std::exchange(who.waits, {})(take_news(*who.follows)); });
+void admin_state::serve_waiting(bool all) {
+  open->visit_waiting([all](session& who) {
+    if (all || who.follows->rows.size() >= news_rows_max)
+      std::exchange(who.waits, {})(take_news(*who.follows));
+  });
+}
+
+void admin_state::serve_soon() {
+  if (std::exchange(gathering, true)) return;
+  self->delayed_send(self, std::chrono::milliseconds(admin_news_gather_ms), here{[this] {
+                       gathering = false;
+                       serve_waiting(true);
+                     }});
 }
 
 void configure_admin(caf::actor_system_config& config) {

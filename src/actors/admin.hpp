@@ -79,6 +79,9 @@ inline constexpr size_t admin_body_bytes_max = 16 << 20;
 inline constexpr size_t admin_request_bytes_max = limits::request_body_bytes_max;
 /// How long `next_news` waits before it answers that there are none.
 inline constexpr int64_t admin_news_wait_ms = 1'000;
+/// How long news are gathered before they are told, but for a full answer: ten consoles that ask
+/// anew after each step would take processors from what they watch.
+inline constexpr int64_t admin_news_gather_ms = 100;
 
 /// `error` as the head of an answer.
 outcome refused(const failure& error);
@@ -99,6 +102,7 @@ struct admin_state {
   admin_inside_actor::pointer self = nullptr;
   admin_desk* desk = nullptr;
   std::unique_ptr<sessions> open;
+  bool gathering = false;  ///< News are told soon.
 
   greeting greet(const hello& words) const;
   status_report prove(const proof& words, const std::string& peer);
@@ -106,7 +110,10 @@ struct admin_state {
   result<sessions::entered> enter(const std::string& pass);
   news follow(session& who, const std::string& id);
   void tell(const fresh_records& fresh);
-  void serve_waiting();
+  /// Tells news to those who wait for some: to all, or where an answer is full.
+  void serve_waiting(bool all);
+  /// Does that soon, for all.
+  void serve_soon();
   void count_followers() const { desk->follow(open->followers() > 0); }
 };
 

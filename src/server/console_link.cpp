@@ -32,6 +32,8 @@ constexpr size_t secret_bytes_max = 64 << 10;
 constexpr std::chrono::seconds connect_limit{10};
 /// Longer than any command takes to be on disk.
 constexpr std::chrono::seconds answer_limit{30};
+/// The engine says at least once a second that there is nothing new.
+constexpr std::chrono::seconds news_limit{5};
 
 failure lost(const std::string& why) {
   return {errc::unavailable, "the connection to the engine is lost (" + why + ")", "", "",
@@ -75,6 +77,8 @@ struct console_link::parts {
   admin::admin_actor engine;
   std::string pass;
   admin::status_report welcome;
+  /// How long an answer may take: of one that ended meanwhile, none ever comes.
+  std::chrono::seconds patience = answer_limit;
   /// What is sent to an engine that is gone is not answered, so its end is kept in mind.
   std::shared_ptr<std::atomic<bool>> gone = std::make_shared<std::atomic<bool>>(false);
 
@@ -92,7 +96,7 @@ struct console_link::parts {
     if (*gone) return lost("the engine ended, or closed it");
     result<Answer> out = lost("no answer");
     (*self)
-        ->request(engine, answer_limit, words...)
+        ->request(engine, patience, words...)
         .receive([&](Answer& answer) { out = std::move(answer); },
                  [&](const caf::error& error) { out = lost(to_string(error)); });
     return out;
@@ -229,7 +233,10 @@ result<void> console_link::follow(const std::string& id) {
   return out ? result<void>() : result<void>(std::move(out).error());
 }
 result<admin::news> console_link::next_news() {
-  return parts_->ask<admin::news>(admin::next_news{});
+  parts_->patience = news_limit;
+  auto out = parts_->ask<admin::news>(admin::next_news{});
+  parts_->patience = answer_limit;
+  return out;
 }
 
 result<console_target> local_target(const std::string& data) {

@@ -9,6 +9,7 @@ import select
 import shutil
 import signal
 import subprocess
+import termios
 import time
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -108,12 +109,16 @@ class Engine:
 class Person:
     """Types into `foliot console` on a terminal and reads what it shows."""
 
-    def __init__(self, engine, *words, home):
+    def __init__(self, engine, *words, home, prefix=()):
+        """`prefix`: what runs the program elsewhere."""
         self.seen = ""
+        self.waiting = False
+        command = [*prefix, engine.foliot, "console", *words]
         environment = dict(os.environ, HOME=home, TERM="xterm", NO_COLOR="1", LC_ALL="C.UTF-8")
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
-            os.execve(engine.foliot, [engine.foliot, "console", *words], environment)
+            os.execvpe(command[0], command, environment)
+        termios.tcsetwinsize(self.terminal, (50, 400))  # lines are not folded
 
     def expect(self, pattern, seconds=SECONDS):
         """Reads until `pattern` is seen; what came until then is gone."""
@@ -152,10 +157,20 @@ class Person:
         ended = 0
         while not ended:
             check(time.monotonic() < limit, f"the console does not end: {self.seen[-2000:]!r}")
-            self.type("\x04")
+            self.type("\x15\x04")  # whatever stands in the line goes first
             ended, status = self.wait_a_moment()
         os.close(self.terminal)
         check(os.waitstatus_to_exitcode(status) == 0, f"the console ended with {status}")
+
+    def end(self):
+        """Waits until it has ended by itself, well."""
+        limit = time.monotonic() + SECONDS
+        ended = 0
+        while not ended:
+            check(time.monotonic() < limit, f"it does not end: {self.seen[-2000:]!r}")
+            ended, status = self.wait_a_moment()
+        os.close(self.terminal)
+        check(os.waitstatus_to_exitcode(status) == 0, f"it ended with {status}")
 
     def wait_a_moment(self):
         """Reads what is shown for a second, or until the console has ended; then its end."""

@@ -1,17 +1,23 @@
 #!/usr/bin/env python3
 """Every command of the console against the running retail example.
 
-    tests/console/main.py BIN_DIR [--listen HOST:PORT] [--set NAME=VALUE]...
+    tests/console/main.py BIN_DIR [--listen HOST:PORT] [--set NAME=VALUE]... [--update]
+
+--update writes what is shown now into session.txt: read it before it is kept.
 """
 
 import argparse
 import os
+import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 
+import refused
+import session
 from engine import Engine, Failed, Person, check
 from namespace import Namespace
 
@@ -29,6 +35,7 @@ class Scene:
     def __init__(self, engine, folder):
         self.engine = engine
         self.folder = folder
+        self.update = False
         self.bundle = ""
         self.coordinator = ""
         self.workflow = ""
@@ -107,11 +114,12 @@ def orders_bear_the_user(scene):
     engine.run("console", "certificate", "ada", "--data", engine.data, "--out", file)
     words = ["--connect", engine.port(), "--certificate", file]
     engine.run("console", *words, "rerun", scene.coordinator, "--actions", "1")
-    engine.run("console", *words, "wait", scene.bundle, "--timeout", "120")
+    engine.run("console", *words, "wait", scene.coordinator, "--timeout", "120")
     check("USER [ada]" in engine.log(), "the audit log does not name ada")
     check("[console]" in engine.log(), "the audit log does not tell from where")
     listed = engine.run("console", "certificates", "--data", engine.data)
     check("ada" in listed and "local" in listed, listed)
+    refused.another_version(engine, file)
 
 
 @step
@@ -131,11 +139,9 @@ def wrong_certificates(scene):
     check("others may read" in engine.run("console", *words, status=1), "an open secret")
     check("--data" in engine.run("console", "certificates", "--data", "/nothing", status=1),
           "no directory")
-    if shutil.which("openssl"):
-        shown = subprocess.run(
-            ["openssl", "s_client", "-connect", engine.port(), "-quiet"],
-            input=b"x" * 100, capture_output=True, timeout=60, check=False)
-        check(shown.returncode != 0 or not shown.stdout, "served without a certificate")
+    check(" was refused: its certificate was revoked" in engine.log(), "the log is silent")
+    refused.strangers(engine)
+    refused.another_engines_console(engine)
 
 
 @step
@@ -173,7 +179,7 @@ def news_as_they_come(scene):
     limit = time.monotonic() + 60
     while watching.poll() is None and time.monotonic() < limit:
         engine.console("rerun", scene.coordinator, "--actions", "1")
-        engine.console("wait", scene.bundle, "--timeout", "60")
+        engine.console("wait", scene.coordinator, "--timeout", "60")
     rows = watching.stdout.read().splitlines()
     watching.stdout.close()
     check(watching.wait() == 0 and len(rows) == 3, f"news: {rows}")
@@ -213,6 +219,48 @@ def a_person_at_a_terminal(scene):
     person.leave()
 
 
+def play_session(scene, words, prefix=(), update=False):
+    """session.txt, from here or from elsewhere."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "session.txt")
+    turns = session.read(path)
+    session.check_every_command(turns, scene.engine.console("help"))
+    retail = os.path.join(scene.folder, "retail")
+    action = scene.coordinator + "@1"
+    values = {"bundle": scene.bundle, "coordinator": scene.coordinator, "action": action,
+              "app": os.path.join(retail, "app"), "data": os.path.join(retail, "data"),
+              "properties": os.path.join(retail, "job.properties"), "home": scene.folder, "origin": "there" if prefix else "here",
+              "url": scene.engine.url, "address": scene.engine.port()}
+    session.play(scene.engine, turns, values, words, scene.folder, prefix, update)
+    if update:
+        session.write(path, turns)
+
+
+@step
+def every_command_as_it_was_written_down(scene):
+    play_session(scene, ["--data", scene.engine.data], update=scene.update)
+
+
+@step
+def a_watch_outlives_the_engine(scene):
+    """It says that the engine has gone and come back, and goes on."""
+    engine = scene.engine
+    watcher = Person(engine, "--data", engine.data, "watch", home=scene.folder)
+    limit = time.monotonic() + 60
+    while engine.json("status")["consoles"] < 2:
+        check(time.monotonic() < limit, "it does not connect")
+    engine.stop(signal.SIGKILL)
+    watcher.expect(r"the engine is gone: .*trying again")
+    engine.start()
+    watcher.expect(r"connected again: foliot .*started .*\n")
+    while scene.coordinator not in watcher.seen and time.monotonic() < limit:
+        engine.console("rerun", scene.coordinator, "--actions", "1")
+        engine.console("wait", scene.coordinator, "--timeout", "60")
+        watcher.wait_a_moment()
+    watcher.expect(re.escape(scene.coordinator))
+    watcher.type("\x03")
+    watcher.end()
+
+
 @step
 def lines_from_a_file(scene):
     engine = scene.engine
@@ -237,27 +285,13 @@ def from_another_host(scene):
         file = os.path.join(scene.folder, "eve.console")
         engine.run("console", "certificate", "eve", "--data", engine.data, "--out", file)
         words = ["console", "--connect", engine.port(), "--certificate", file]
-
-        def there(*command):
-            done = subprocess.run(
-                network.words(engine.foliot, *words, *command),
-                capture_output=True, text=True, timeout=60, check=False)
-            return done.returncode, done.stdout + done.stderr
-
-        for command in (
-            ("status",), ("tree", scene.bundle), ("entity", scene.workflow), ("actors",),
-            ("committer",), ("datasets",), ("slots",), ("runs",), ("quarantine",), ("settings",),
-            ("top", "--once"), ("list",), ("info", scene.bundle), ("why", scene.bundle),
-        ):
-            status, shown = there(*command)
-            check(status == 0, f"{command} from there: {shown}")
-        status, shown = there("rerun", scene.coordinator, "--actions", "1")
-        check(status == 0, f"an order from there: {shown}")
-        engine.console("wait", scene.bundle, "--timeout", "60")
+        play_session(scene, words[1:], network.words())
         check("USER [eve]" in engine.log(), "the audit log does not name eve")
         engine.run("console", "revoke", "eve", "--data", engine.data)
-        status, shown = there("status")
-        check(status == 1 and "refuses" in shown, f"revoked: {shown}")
+        shown = subprocess.run(
+            network.words(engine.foliot, *words, "status"),
+            capture_output=True, text=True, timeout=60, check=False)
+        check(shown.returncode == 1 and "refuses" in shown.stderr, f"revoked: {shown}")
     finally:
         network.close()
         engine.stop()
@@ -280,10 +314,12 @@ def main():
     parser.add_argument("bin_dir")
     parser.add_argument("--listen", default="127.0.0.1:0")
     parser.add_argument("--set", action="append", default=[], dest="settings")
+    parser.add_argument("--update", action="store_true")
     options = parser.parse_args()
     folder = tempfile.mkdtemp(prefix="foliot-console-")
     engine = Engine(os.path.abspath(options.bin_dir), folder, options.listen, options.settings)
     scene = Scene(engine, folder)
+    scene.update = options.update
     failed = None
     try:
         engine.start()

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <csignal>
 #include <optional>
+#include <utility>
 
 #include "tools/console/render.hpp"
 
@@ -68,12 +69,19 @@ int help(const client::console& to) {
   to.out("Looking into the engine:\n");
   for (const command_help& each : own_commands()) {
     std::string call = std::string(each.name) + " " + each.arguments;
-    call.resize(std::max<size_t>(30, call.size()), ' ');
+    call.resize(std::max<size_t>(24, call.size()), ' ');
+    // A call that is too long has its words on the next line.
+    if (call.size() > 24) call += "\n" + std::string(26, ' ');
     to.out("  " + call + " " + each.help + "\n");
   }
-  to.out("\nWhat all users have (see 'foliot COMMAND --help'):\n ");
-  for (const std::string& each : user_commands()) to.out(" " + each);
-  to.out("\n");
+  to.out("\nWhat all users have (see 'foliot COMMAND --help'):\n");
+  std::string line = " ";
+  for (const std::string& each : user_commands()) {
+    constexpr size_t columns = 78;
+    if (line.size() + 1 + each.size() > columns) to.out(std::exchange(line, " ") + "\n");
+    line += " " + each;
+  }
+  to.out(line + "\n");
   return client::exit_good;
 }
 
@@ -136,14 +144,14 @@ const std::vector<command_help>& own_commands() {
   static const std::vector<command_help> all{
       {"status", "", "the engine: since when, how much lives, safe mode"},
       {"tree", "ID [--limit N]", "a job with all below it"},
-      {"entity", "ID", "one bundle, coordinator, action or workflow: record, alarm, watches"},
-      {"actors", "", "how many live, by kind; how long the staff's messages wait"},
+      {"entity", "ID", "a job or action: record, alarm, what it waits for"},
+      {"actors", "", "how many live, by kind; how long messages wait"},
       {"committer", "", "group sizes, write times and backlog"},
       {"datasets", "[--limit N]", "what is watched, and for whom"},
       {"slots", "", "programs at a time, and the governor of starts"},
       {"runs", "[--limit N]", "programs that were ordered"},
       {"quarantine", "[list|reason ID|discard ID]", "what is not stepped any more, and why"},
-      {"settings", "[NAME=VALUE]", "all of them; log_level and safe_mode can be changed"},
+      {"settings", "[NAME=VALUE]", "all; log_level and safe_mode can be changed"},
       {"watch", "[ID] [--count N]", "every new record as it goes to disk"},
       {"top", "[--once]", "the engine at a glance, anew each second"},
       {"help", "", "this page"}};

@@ -80,9 +80,9 @@ uint64_t since(uint64_t now, uint64_t before) { return now > before ? now - befo
 std::string text_of(const client::console& to, const frame& now, const frame* before) {
   const admin::status_report& status = now.status;
   std::string out = client::bold(to, "foliot " + status.program) + "  " + status.system_id + "  " +
-                    status.url + "  " + status.now + "  up since " + status.started +
-                    (status.safe_mode ? "  SAFE MODE" : "") + "\n\n";
-  out += client::bold(to, padded("kind", 14) + padded("live", 12) + padded("steps/s", 12)) + "\n";
+                    status.url + (status.safe_mode ? "  SAFE MODE" : "") + "\n" + status.now +
+                    ", up since " + status.started + "\n\n";
+  out += client::bold(to, padded("kind", 14) + padded("live", 12) + "steps/s") + "\n";
   for (size_t i = 0; i < now.actors.kinds.size(); ++i) {
     const admin::kind_row& row = now.actors.kinds[i];
     const bool known = before != nullptr && i < before->actors.kinds.size();
@@ -149,11 +149,11 @@ int top(const client::console& to, session& over, bool once) {
       continue;
     }
     if (to.json) {
-      to.out(nlohmann::json{{"status", to_json(now->status)},
-                            {"actors", to_json(now->actors)},
-                            {"committer", to_json(now->committer)},
-                            {"slots", to_json(now->slots)},
-                            {"datasets", to_json(now->datasets)}}
+      to.out(json{{"status", to_json(now->status)},
+                  {"actors", to_json(now->actors)},
+                  {"committer", to_json(now->committer)},
+                  {"slots", to_json(now->slots)},
+                  {"datasets", to_json(now->datasets)}}
                  .dump() +
              "\n");
     } else {

@@ -4,8 +4,6 @@
 
 namespace foliot::console {
 
-using nlohmann::json;
-
 namespace {
 
 std::string value_of(const json& value) {
@@ -16,6 +14,8 @@ std::string value_of(const json& value) {
     for (const json& each : value) out += (out.empty() ? "" : " ") + value_of(each);
     return out;
   }
+  // What has no limit is told as the greatest number.
+  if (value.is_number_unsigned() && value.get<uint64_t>() == UINT32_MAX) return "no limit";
   if (!value.is_object()) return value.dump();
   std::string out;
   for (const auto& [name, each] : value.items())
@@ -53,6 +53,13 @@ std::string table_of(const client::console& to, const json& rows) {
     return place(a) < place(b);
   });
   std::erase(names, "depth");
+  // What is true of no row tells nothing.
+  std::erase_if(names, [&](const std::string& name) {
+    return std::all_of(rows.begin(), rows.end(), [&](const json& row) {
+      const json& value = row.at(name);
+      return value.is_boolean() && !value.get<bool>();
+    });
+  });
   std::vector<std::string> titles;
   size_t status = names.size();
   for (size_t i = 0; i < names.size(); ++i) {

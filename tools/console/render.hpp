@@ -13,11 +13,14 @@ namespace foliot::console {
 
 namespace admin = actors::admin;
 
+/// Members stay in the order in which the structs list them.
+using json = nlohmann::ordered_json;
+
 /// A member as JSON; the outcome, which is no part of the answer, is left out by `to_json`.
 template <class T>
-nlohmann::json to_json(const T& value) {
+json to_json(const T& value) {
   if constexpr (admin::described<const T>) {
-    nlohmann::json out = nlohmann::json::object();
+    json out = json::object();
     T::each(
         [&](const auto&... member) {
           const auto add = [&](const auto& each) {
@@ -31,7 +34,7 @@ nlohmann::json to_json(const T& value) {
         value);
     return out;
   } else if constexpr (requires { typename T::value_type; } && !std::is_same_v<T, std::string>) {
-    nlohmann::json out = nlohmann::json::array();
+    json out = json::array();
     for (const auto& each : value) out.push_back(to_json(each));
     return out;
   } else {
@@ -40,14 +43,14 @@ nlohmann::json to_json(const T& value) {
 }
 
 /// Members in lines "name  value", lists of texts one to a line, lists of structs as tables.
-std::string to_text(const client::console& to, const nlohmann::json& answer);
+std::string to_text(const client::console& to, const json& answer);
 
 /// Prints an answer: one line of JSON, or text.
 template <class Report>
 void show(const client::console& to, const Report& report) {
-  const nlohmann::json answer = to_json(report);
+  const json answer = to_json(report);
   if (to.json)
-    to.out(answer.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    to.out(answer.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
   else
     to.out(to_text(to, answer));
 }
