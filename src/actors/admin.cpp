@@ -189,7 +189,8 @@ greeting admin_state::greet(const hello& words) const {
   out.program = desk->program();
   if (words.protocol != protocol_version)
     out.refusal = other_version(words, out.program);
-  else if (words.console.size() > session_text_bytes_max || !desk->trusts(words.console))
+  else if (words.console.size() > session_text_bytes_max ||
+           desk->certificate_of(words.console).empty())
     out.refusal = "this console is not trusted: its certificate was revoked or has expired";
   else
     out.challenge = open->challenge(words.console);
@@ -201,6 +202,9 @@ status_report admin_state::prove(const proof& words, const std::string& peer) {
   const bool short_enough = words.console.size() <= session_text_bytes_max &&
                             words.challenge.size() <= session_text_bytes_max &&
                             words.signature.size() <= session_text_bytes_max;
+  // Before the proof: should it be replaced in between, the conversation ends with its first
+  // question.
+  std::string certificate = short_enough ? desk->certificate_of(words.console) : std::string();
   if (!short_enough || !open->redeem(words.challenge, words.console) ||
       !desk->proves(words.console, signed_text(words.challenge, words.console), words.signature)) {
     desk->remark("a console could not prove that it is '" + bounded(words.console).substr(0, 64) +
@@ -209,11 +213,18 @@ status_report admin_state::prove(const proof& words, const std::string& peer) {
     return out;
   }
   desk->remark("console '" + words.console + "' is connected");
-  std::string pass = open->open(words.console, peer);
+  std::string pass = open->open(words.console, peer, std::move(certificate));
+  count_followers();  // the one that made room may have been one
   out = desk->status(words.console);
   out.consoles = static_cast<uint32_t>(open->size());
   out.head.pass = std::move(pass);
   return out;
+}
+
+/// Another certificate under the same name is that of somebody else.
+bool admin_state::trusts(const session& who) const {
+  const std::string now = desk->certificate_of(who.console);
+  return !now.empty() && now == who.certificate;
 }
 
 result<sessions::entered> admin_state::enter(const std::string& pass) {
@@ -221,7 +232,7 @@ result<sessions::entered> admin_state::enter(const std::string& pass) {
   if (!entered)
     return failure{errc::forbidden, "the engine does not know this conversation (any more)", "", "",
                    ""};
-  if (desk->trusts(entered->who->console)) return std::move(*entered);
+  if (trusts(*entered->who)) return std::move(*entered);
   desk->remark("console '" + entered->who->console + "' is not trusted any more");
   open->close(entered->pass);
   count_followers();
@@ -233,6 +244,7 @@ result<sessions::entered> admin_state::enter(const std::string& pass) {
 news admin_state::follow(session& who, const std::string& id) {
   news out;
   who.follows.reset();
+  count_followers();
   following begun;
   if (!id.empty()) {
     const auto root = desk->root_of(id);
@@ -255,9 +267,9 @@ void admin_state::tell(const fresh_records& fresh) {
 }
 
 void admin_state::serve_waiting(bool all) {
-  open->visit_waiting([all](session& who) {
+  open->visit_waiting([this, all](session& who) {
     if (all || who.follows->rows.size() >= news_rows_max)
-      std::exchange(who.waits, {})(take_news(*who.follows));
+      std::exchange(who.waits, {})(trusts(who) ? take_news(*who.follows) : news{});
   });
 }
 

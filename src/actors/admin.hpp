@@ -39,8 +39,8 @@ class admin_desk {
   virtual std::string program() const = 0;
   /// A text that nobody can guess, another one each time.
   virtual std::string chance() = 0;
-  /// Whether that console is trusted now.
-  virtual bool trusts(const std::string& console) = 0;
+  /// The certificate of a console that is trusted now; empty: it is not.
+  virtual std::string certificate_of(const std::string& console) = 0;
   /// Whether it signed `text` so.
   virtual bool proves(const std::string& console, const std::string& text,
                       const std::string& signature) = 0;
@@ -106,6 +106,7 @@ struct admin_state {
 
   greeting greet(const hello& words) const;
   status_report prove(const proof& words, const std::string& peer);
+  bool trusts(const session& who) const;
   /// The conversation of `pass`, its console still trusted; else what to answer.
   result<sessions::entered> enter(const std::string& pass);
   news follow(session& who, const std::string& id);

@@ -18,7 +18,8 @@ bool sessions::redeem(const std::string& challenge, const std::string& console) 
   return true;
 }
 
-std::string sessions::open(const std::string& console, const std::string& peer) {
+std::string sessions::open(const std::string& console, const std::string& peer,
+                           std::string certificate) {
   if (open_.size() >= sessions_max) {
     const auto stale = std::min_element(
         open_.begin(), open_.end(),
@@ -27,6 +28,7 @@ std::string sessions::open(const std::string& console, const std::string& peer) 
   }
   auto made = std::make_shared<session>();
   made->console = console;
+  made->certificate = std::move(certificate);
   made->peer = peer;
   made->used = ++uses_;
   return open_.emplace(chance_(), std::move(made)).first->first;

@@ -43,8 +43,9 @@ struct session : std::enable_shared_from_this<session> {
   }
 
   std::string console;
-  std::string peer;   ///< Which connection it is; it ends with that.
-  uint64_t used = 0;  ///< Ordinal of its last question.
+  std::string certificate;  ///< That it was proved with; it ends with that, too.
+  std::string peer;         ///< Which connection it is; it ends with that.
+  uint64_t used = 0;        ///< Ordinal of its last question.
   std::optional<following> follows;
   std::function<void(news)> waits;  ///< For news: the answer to `next_news`; empty: nobody does.
 };
@@ -60,7 +61,8 @@ class sessions {
   bool redeem(const std::string& challenge, const std::string& console);
 
   /// Opens a conversation and gives its first pass.
-  std::string open(const std::string& console, const std::string& peer);
+  std::string open(const std::string& console, const std::string& peer,
+                   std::string certificate = {});
   /// The conversation of `pass`, which is good no more, and its next pass. Null where there is
   /// none.
   struct entered {

@@ -84,8 +84,8 @@ std::string engine_desk::chance() {
   return std::move(*out);
 }
 
-bool engine_desk::trusts(const std::string& console) {
-  return parts_.keys.leaf_of(console, parts_.clock.now()).has_value();
+std::string engine_desk::certificate_of(const std::string& console) {
+  return parts_.keys.leaf_of(console, parts_.clock.now()).value_or("");
 }
 
 bool engine_desk::proves(const std::string& console, const std::string& text,

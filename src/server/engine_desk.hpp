@@ -43,7 +43,7 @@ class engine_desk final : public actors::admin::admin_desk {
 
   std::string program() const override;
   std::string chance() override;
-  bool trusts(const std::string& console) override;
+  std::string certificate_of(const std::string& console) override;
   bool proves(const std::string& console, const std::string& text,
               const std::string& signature) override;
   void remark(const std::string& sentence) override;

@@ -25,10 +25,25 @@ instant created_of(const model::any_record& record) {
   return std::visit([](const auto& r) { return r.created; }, record);
 }
 
+std::string name_of(const model::any_record& record) {
+  return std::visit(
+      [](const auto& r) {
+        if constexpr (requires { r.name; }) return std::string(r.name);
+        return std::string();
+      },
+      record);
+}
+
+template <class T>
+bool has(const std::vector<T>& wanted, const T& one) {
+  return wanted.empty() || std::find(wanted.begin(), wanted.end(), one) != wanted.end();
+}
+
 /// The filter without what has to be asked of records as they were.
 model::job_filter of_births(const model::job_filter& filter, instant at) {
   model::job_filter out = filter;
   out.states.clear();
+  out.names.clear();  // a rerun may bring another one
   out.keep = {};
   out.until = filter.until ? std::min(*filter.until, at) : at;
   return out;
@@ -250,7 +265,7 @@ result<model::job_page> past_reader::jobs(entity_kind kind, const model::job_fil
                                           uint64_t offset, uint64_t length) const {
   const std::lock_guard hold(mutex_);
   const model::job_filter births = of_births(filter, at_.time);
-  const bool all = !filter.states.empty() || filter.keep;
+  const bool all = !filter.states.empty() || !filter.names.empty() || filter.keep;
   length = std::min<uint64_t>(length, limits::list_length_max);
   model::job_page out;
   uint64_t begin = all ? 0 : offset;
@@ -267,9 +282,7 @@ result<model::job_page> past_reader::jobs(entity_kind kind, const model::job_fil
         continue;
       }
       if (all) {
-        const model::status state = model::state_of(**then);
-        if (!filter.states.empty() &&
-            std::find(filter.states.begin(), filter.states.end(), state) == filter.states.end())
+        if (!has(filter.states, model::state_of(**then)) || !has(filter.names, name_of(**then)))
           continue;
         if (filter.keep) {
           const auto kept = filter.keep(row.id, **then);

@@ -1,6 +1,10 @@
 #include "store/words.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <system_error>
+#include <utility>
 
 #include "time/zone.hpp"
 
@@ -64,6 +68,85 @@ bool is_permission(std::string_view word) {
   return word.find_first_not_of("rwx") == std::string_view::npos;
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// How long the token at `at` is ("9f8b7c6d5e4a3b2c"): letters and digits that alternate, as in
+/// keys and sums, not as in dates. 0: there is none.
+size_t token_at(std::string_view text, size_t at) {
+  constexpr size_t least = 16;
+  constexpr size_t changes_least = 6;
+  const auto joins = [](char c) {
+    return is_digit(c) || (is_letter(c) && static_cast<unsigned char>(c) < 0x80);
+  };
+  if (!joins(text[at]) || (at > 0 && joins(text[at - 1]))) return 0;
+  size_t changes = 0;
+  bool dated = true;
+  size_t end = at;
+  for (; end < text.size() && joins(text[end]); ++end) {
+    if (end > at && is_digit(text[end]) != is_digit(text[end - 1])) ++changes;
+    dated = dated && (is_digit(text[end]) ||
+                      std::string_view("yMdHhmsSTZ").find(text[end]) != std::string_view::npos);
+  }
+  return end - at >= least && changes >= changes_least && !dated ? end - at : 0;
+}
+
+bool is_declaration(std::string_view instruction) {
+  constexpr std::string_view begin = "<?xml";
+  return instruction.starts_with(begin) && instruction.size() > begin.size() &&
+         std::string_view(" \t\r\n").find(instruction[begin.size()]) != std::string_view::npos;
+}
+
+/// The character of "&#252;" or "&#xFC;", and how many bytes that takes; 0 bytes: it is none.
+std::pair<char32_t, size_t> character_reference(std::string_view text) {
+  if (!text.starts_with("&#")) return {};
+  const bool hexadecimal = text.substr(2).starts_with('x');
+  const char* const begin = text.data() + (hexadecimal ? 3 : 2);
+  uint32_t code = 0;
+  const auto [end, error] =
+      std::from_chars(begin, text.data() + text.size(), code, hexadecimal ? 16 : 10);
+  const auto used = static_cast<size_t>(end - text.data());
+  const bool fine = error == std::errc{} && code <= 0x10FFFF && used < text.size() && *end == ';';
+  return fine ? std::pair(char32_t{code}, used + 1) : std::pair<char32_t, size_t>();
+}
+
+void append_utf8(std::string& out, char32_t code) {
+  const auto rest = [&](int shift) { out += static_cast<char>(0x80 | ((code >> shift) & 0x3F)); };
+  if (code < 0x80) {
+    out += static_cast<char>(code);
+  } else if (code < 0x800) {
+    out += static_cast<char>(0xC0 | (code >> 6));
+    rest(0);
+  } else if (code < 0x10000) {
+    out += static_cast<char>(0xE0 | (code >> 12));
+    rest(6);
+    rest(0);
+  } else {
+    out += static_cast<char>(0xF0 | (code >> 18));
+    rest(12);
+    rest(6);
+    rest(0);
+  }
+}
+
+/// Letters that are written as numbers stand for themselves, as in what is read from the XML; the
+/// numbers of other characters are decimal, which has no letters.
+std::string letters_plain(std::string_view xml) {
+  std::string out;
+  out.reserve(xml.size());
+  for (size_t at = 0; at < xml.size();) {
+    const auto [code, used] = character_reference(xml.substr(at));
+    if (used == 0) {
+      out += xml[at++];
+    } else if (code >= 0x80 || is_letter(static_cast<char>(code))) {
+      append_utf8(out, code);
+    } else {
+      out += "&#" + std::to_string(static_cast<uint32_t>(code)) + ";";
+    }
+    at += used;
+  }
+  return out;
+}
+
 }  // namespace
 
 word_map::word_map() {
@@ -107,6 +190,11 @@ std::string word_map::text(std::string_view text) {
   char quote = 0;
   for (size_t at = 0; at < text.size();) {
     const char c = text[at];
+    if (const size_t token = token_at(text, at); token != 0) {
+      out += name_of(text.substr(at, token));
+      at += token;
+      continue;
+    }
     if (!is_letter(c)) {
       if (c == '$' && text.substr(at, 2) == "${" && quote == 0) ++depth;
       if (c == '}' && depth > 0 && quote == 0) --depth;
@@ -123,9 +211,8 @@ std::string word_map::text(std::string_view text) {
     size_t next = end;
     while (next < text.size() && text[next] == ' ') ++next;
     const bool called = next < text.size() && (text[next] == '(' || text[end] == ':');
-    const bool entity = end < text.size() && text[end] == ';' && at > 0 && text[at - 1] == '&';
     const bool function = depth > 0 && quote == 0 && called;
-    out += stays(word) || entity || function ? std::string(word) : name_of(word);
+    out += stays(word) || function ? std::string(word) : name_of(word);
     at = end;
   }
   return out;
@@ -177,7 +264,8 @@ std::string word_map::xml(std::string_view document) {
     size_t end = 0;
     if (rest.starts_with("<?")) {
       end = until(at, "?>");
-      out += rest.substr(0, end - at);
+      // Other instructions nobody reads.
+      if (is_declaration(rest)) out += rest.substr(0, end - at);
     } else if (rest.starts_with("<!--")) {
       end = until(at, "-->");  // nobody reads it
     } else if (rest.starts_with("<![CDATA[")) {
@@ -191,10 +279,10 @@ std::string word_map::xml(std::string_view document) {
         if (c == '"' || c == '\'') quote = quote == 0 ? c : quote == c ? char{0} : quote;
       }
       end = std::min(end + 1, document.size());
-      out += tag(rest.substr(0, end - at));
+      out += tag(letters_plain(rest.substr(0, end - at)));
     } else {
       end = std::min(document.find('<', at), document.size());
-      out += text(rest.substr(0, end - at));
+      out += text(letters_plain(rest.substr(0, end - at)));
     }
     at = end;
   }

@@ -11,7 +11,8 @@
 
 namespace foliot::store {
 
-/// Words are runs of letters (and of bytes beyond ASCII). What stays: digits and signs, single
+/// Words are runs of letters (and of bytes beyond ASCII), and runs of at least sixteen letters and
+/// digits that alternate, as keys and sums do. What stays: digits and signs, single
 /// letters, patterns of dates ("yyyyMMdd"), the words of Oozie's schemas, properties, functions and
 /// statuses, and common English ones, so that sentences can be read. Deterministic: words are named
 /// in the order in which they come.
@@ -25,8 +26,9 @@ class word_map {
   std::string text(std::string_view text);
   /// A whole value: as `text`, but for times of a zone ("Europe/Berlin"), which stay.
   std::string value(std::string_view text);
-  /// An XML document: names of elements and attributes and declarations stay, as do fixed time
-  /// zones; other attributes and all texts are treated as `text`.
+  /// An XML document: names of elements and attributes and its declaration stay, as do fixed time
+  /// zones; other attributes and all texts are treated as `text`, letters written as numbers
+  /// ("&#252;") as those letters. Comments and instructions go.
   std::string xml(std::string_view document);
 
   /// Distinct words that were replaced.

@@ -1,7 +1,9 @@
 // Consoles and what calls itself one, over real sockets on this host.
 #include "tests/server/console_port_fixture.hpp"
 
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 namespace foliot::server {
 namespace {
@@ -104,6 +106,43 @@ TEST_F(console_port_test, a_revoked_console_is_refused_at_its_next_question_and_
   ASSERT_FALSE(again);
   EXPECT_EQ(again.error().code, errc::forbidden);
   expect_served();
+}
+
+TEST_F(console_port_test, a_new_certificate_of_that_name_revives_no_conversation) {
+  const auto link = console_link::open(target(engine.issue("ada", 30, now())));
+  ASSERT_TRUE(link) << link.error().text();
+  ASSERT_TRUE(engine.keys->revoke("ada"));
+  const auto fresh = console_link::open(target(engine.issue("ada", 30, now())));
+  ASSERT_TRUE(fresh) << fresh.error().text();
+  const auto refused = (*link)->status();
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, errc::forbidden);
+  EXPECT_TRUE((*fresh)->status());
+}
+
+TEST_F(console_port_test, a_revoked_console_that_waits_for_news_gets_none) {
+  const auto link = console_link::open(target(engine.issue("ada", 30, now())));
+  ASSERT_TRUE(link) << link.error().text();
+  ASSERT_TRUE((*link)->follow(""));
+  std::thread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    EXPECT_TRUE(engine.keys->revoke("ada"));
+    desk.write(3);
+  });
+  const auto news = (*link)->next_news();
+  later.join();
+  EXPECT_TRUE(!news || news->rows.empty());
+  EXPECT_FALSE((*link)->next_news());
+  EXPECT_FALSE(desk.followed);
+}
+
+TEST_F(console_port_test, who_asks_for_an_unknown_tree_follows_nothing) {
+  const auto link = console_link::open(local());
+  ASSERT_TRUE(link) << link.error().text();
+  ASSERT_TRUE((*link)->follow(""));
+  EXPECT_TRUE(desk.followed);
+  EXPECT_FALSE((*link)->follow("nobody"));
+  EXPECT_FALSE(desk.followed);
 }
 
 TEST_F(console_port_test, an_expired_certificate_is_refused) {

@@ -59,6 +59,24 @@ TEST_F(past_reader_test, a_time_takes_what_happened_until_then) {
   for (const entity_id& id : everybody()) EXPECT_EQ(read(before, id), "");
 }
 
+TEST_F(past_reader_test, jobs_are_found_by_the_name_that_they_had) {
+  const uint64_t before = run.sequence;
+  const hash128 again = run.define(alone.root, entity_kind::workflow, "<again/>");
+  run.workflow(alone, model::workflow_events::rerun{again, {}, {}, "reload", "file:///w", {}});
+  const auto found = [](const past_reader& past, const std::string& name) {
+    model::job_filter filter;
+    filter.names = {name};
+    filter.users = {"bob"};
+    return past.jobs(entity_kind::workflow, filter, 0, 10).value();
+  };
+  ASSERT_EQ(found(at(before), "load").rows.size(), 1U);
+  EXPECT_EQ(found(at(before), "load").rows[0].id, alone);
+  EXPECT_EQ(found(at(before), "load").total, 1U);
+  EXPECT_EQ(found(at(before), "reload").total, 0U);
+  EXPECT_EQ(found(at(run.sequence), "load").total, 0U);
+  EXPECT_EQ(found(at(run.sequence), "reload").total, 1U);
+}
+
 TEST_F(past_reader_test, lists_and_families_are_as_they_were) {
   for (uint64_t sequence = 1; sequence <= run.sequence; ++sequence) {
     const past_reader past = at(sequence);

@@ -67,6 +67,42 @@ TEST(words, of_xml_are_texts_and_attributes) {
   EXPECT_NE(words.xml("<c timezone='${secretzone}'/>"), "<c timezone='${secretzone}'/>");
 }
 
+TEST(words, of_xml_may_be_written_as_numbers) {
+  word_map words;
+  const std::string name = words.text("M\u00fcller");
+  EXPECT_EQ(words.xml("<a b='M&#252;ller'>M&#xFC;ller M&#xfc;lle&#114;</a>"),
+            "<a b='" + name + "'>" + name + " " + name + "</a>");
+  EXPECT_EQ(words.xml("<a>&#65;&#x6c;ice</a>"), "<a>" + words.text("Alice") + "</a>");
+  // What is no letter is as safe as it was, and has none.
+  EXPECT_EQ(words.xml("<a>1&#x2D;2&#x3C;3&#10;</a>"), "<a>1&#45;2&#60;3&#10;</a>");
+  for (const char* text : {"<a>&#;</a>", "<a>&#x;</a>", "<a>&#99</a>", "<a>&#4294967296;</a>"})
+    (void)words.xml(text);
+  EXPECT_EQ(words.xml("<a>&#"), "<a>&#");
+}
+
+TEST(words, leak_through_no_instruction_and_no_entity) {
+  word_map words;
+  EXPECT_EQ(words.xml("<?xml version='1.0'?><?xml-stylesheet href='http://secret/x'?><a/>"),
+            "<?xml version='1.0'?><a/>");
+  EXPECT_EQ(words.value("http://h/?a=1&password;2"),
+            "http://h/?a=1&" + words.text("password") + ";2");
+  EXPECT_EQ(words.text("&lt;&gt;&amp;&quot;&apos;"), "&lt;&gt;&amp;&quot;&apos;");
+}
+
+TEST(words, of_letters_and_digits_that_alternate_go_as_a_whole) {
+  word_map words;
+  const std::string key = "9f8b7c6d5e4a3b2c1d0e9f8a7b6c5d4e";
+  const std::string name = words.text(key);
+  EXPECT_EQ(name.find_first_of("0123456789"), std::string::npos) << name;
+  EXPECT_EQ(words.text("?sig=" + key + "&x=1"), "?" + words.text("sig") + "=" + name + "&x=1");
+  EXPECT_EQ(words.xml("<a>" + key + "</a>"), "<a>" + name + "</a>");
+  EXPECT_EQ(words.value(key), name);
+  // Not what expressions put together of parts.
+  for (const char* text : {"y2026m01d05h02m30s00", "2026010502300000", "20260105T023000Z"})
+    EXPECT_EQ(words.text(text), text);
+  EXPECT_EQ(words.text("sales20260105T0230"), words.text("sales") + "20260105T0230");
+}
+
 TEST(words, may_all_stay) {
   word_map words = word_map::none();
   EXPECT_EQ(words.text("alice"), "alice");

@@ -1,6 +1,7 @@
 // `foliot replay FILE` and `foliot export` as the command line runs them: over a small store with
 // real definitions.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -10,11 +11,14 @@
 
 #include "parse/definitions.hpp"
 #include "store/flog.hpp"
+#include "store/rocks_store.hpp"
 #include "store/tree_export.hpp"
 #include "tests/store/small_engine.hpp"
 #include "tools/client/export.hpp"
 #include "tools/client/moments.hpp"
 #include "tools/client/replay.hpp"
+#include "tools/client/replay_index.hpp"
+#include "tools/client/stored.hpp"
 
 namespace foliot::client {
 namespace {
@@ -249,6 +253,60 @@ TEST_F(past, an_export_wants_a_file_and_a_directory) {
   settings.data = file_ + "-none";
   EXPECT_EQ(export_tree(to, settings, {wire_, true, false, file_}), exit_failed);
   EXPECT_TRUE(got.out.empty());
+}
+
+TEST(index_of_the_journal, stands_beside_the_data_directory) {
+  EXPECT_EQ(index_directory("/srv/data"), "/srv/data.replay");
+  EXPECT_EQ(index_directory("/srv/data/"), "/srv/data.replay");
+  EXPECT_EQ(index_directory("/srv/x/../data//."), "/srv/data.replay");
+  const std::string here = std::filesystem::current_path().string();
+  EXPECT_EQ(index_directory("."), here + ".replay");
+  EXPECT_EQ(index_directory("data"), here + "/data.replay");
+}
+
+/// A data directory with the story in it.
+class past_on_disk : public past {
+ protected:
+  past_on_disk() {
+    const std::string store = data_ + "/store";
+    std::filesystem::create_directories(store);
+    auto made = store::rocks_store::open(store);
+    EXPECT_TRUE(made.ok());
+    kv_batch rows;
+    for (const kv_change& row : tree(store::word_map::none())) rows.add(row);
+    EXPECT_TRUE((*made)->write(rows, true).ok());
+    settings_.data = data_;
+  }
+  ~past_on_disk() override { std::filesystem::remove_all(data_); }
+
+  int exported() {
+    err_.clear();
+    console to;
+    to.out = [](std::string_view) {};
+    to.err = [&](std::string_view text) { err_ += text; };
+    return export_tree(to, settings_, {wire_, true, false, file_});
+  }
+
+  const std::string data_ = testing::TempDir() + "foliot_past_data_" + std::to_string(::getpid());
+  server::config settings_;
+  std::string err_;
+};
+
+TEST_F(past_on_disk, a_report_is_for_nobody_else) {
+  std::filesystem::remove(file_);
+  ASSERT_EQ(exported(), exit_good) << err_;
+  struct stat about {};
+  ASSERT_EQ(::stat(file_.c_str(), &about), 0);
+  EXPECT_EQ(about.st_mode & 0777, 0600U);
+  EXPECT_GT(about.st_size, 0);
+}
+
+TEST_F(past_on_disk, the_database_of_another_user_is_not_written_to) {
+  constexpr uid_t other = 65534;
+  if (::chown((data_ + "/store").c_str(), other, other) != 0) GTEST_SKIP() << "needs root";
+  EXPECT_EQ(exported(), exit_failed);
+  EXPECT_NE(err_.find("belongs to another user"), std::string::npos) << err_;
+  EXPECT_TRUE(open_data(data_, true).ok());
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "tools/client/export.hpp"
 
+#include <fcntl.h>
+
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -7,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "exec/unique_fd.hpp"
 #include "parse/definitions.hpp"
 #include "store/epochs.hpp"
 #include "store/flog.hpp"
@@ -33,6 +36,8 @@ result<job_number> root_of(const kv_store& store, const std::string& id) {
 }
 
 result<void> write_file(const std::string& path, const std::string& bytes) {
+  // It may hold what only the engine's user may read.
+  const exec::unique_fd made(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();

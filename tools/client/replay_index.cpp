@@ -1,6 +1,7 @@
 #include "tools/client/replay_index.hpp"
 
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 
 #include "base/visible.hpp"
@@ -31,12 +32,18 @@ std::string rules() { return FOLIOT_VERSION "/" + std::to_string(model::core_ver
 
 }  // namespace
 
+std::string index_directory(const std::string& data) {
+  std::string out = std::filesystem::absolute(data).lexically_normal().string();
+  while (out.size() > 1 && out.back() == '/') out.pop_back();
+  return out + ".replay";
+}
+
 journal_index open_index(const console& to, const std::string& data, const replay_options& options,
                          const kv_store& store, const store::store_reader& now,
                          const model::definitions& definitions) {
   const auto last = store::last_sequence(store);
   if (options.no_index || !last || *last < index_from_entries) return {};
-  const std::string dir = options.index.empty() ? data + ".replay" : options.index;
+  const std::string dir = options.index.empty() ? index_directory(data) : options.index;
   const auto without = [&](const failure& why) {
     to.err("foliot: " + visible(why.text()) + "\nfoliot: there is no index in " + visible(dir) +
            ": the journal is read over\n");

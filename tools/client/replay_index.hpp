@@ -35,8 +35,11 @@ class journal_index {
   std::unique_ptr<parts> all_;
 };
 
-/// The index of the journal of `now`'s store in the directory that `options` name, else in that of
-/// `data` with ".replay" behind its name. It is made, or brought up to date, where that is worth
+/// Where the index of the data directory `data` is kept: beside it, with ".replay" behind its name.
+std::string index_directory(const std::string& data);
+
+/// The index of the journal of `now`'s store in the directory that `options` name, else in
+/// index_directory(data). It is made, or brought up to date, where that is worth
 /// it, which is told to `to`'s err. Where it cannot be had the reason is told there, and there is
 /// none.
 journal_index open_index(const console& to, const std::string& data, const replay_options& options,

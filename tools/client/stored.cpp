@@ -1,5 +1,8 @@
 #include "tools/client/stored.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -37,6 +40,15 @@ class scratch_directory {
  private:
   std::string path_;
 };
+
+/// To open a database is to write files into it, which its engine could not read if they were
+/// somebody else's.
+result<void> check_owner(const std::string& dir) {
+  struct stat about {};
+  if (::stat(dir.c_str(), &about) != 0 || about.st_uid == ::geteuid()) return {};
+  return failure{errc::forbidden, "the database in " + dir + " belongs to another user", "", "",
+                 "Run this as the user of the engine, or add --live, which only reads"};
+}
 
 result<std::string> read_report(const std::string& file) {
   std::error_code problem;
@@ -77,6 +89,8 @@ result<stored> open_data(const std::string& data, bool live) {
   const std::string dir = data + "/store";
   store::rocks_options how;
   how.create = false;
+  if (!live)
+    if (auto own = check_owner(dir); !own) return std::move(own).error();
   auto opened = live ? store::rocks_store::open_beside(dir, all->scratch.path())
                      : store::rocks_store::open(dir, how);
   if (!opened) {
