@@ -55,6 +55,10 @@ void action_state::spawn(const std::vector<newborn>& children) {
     rt->stored.add(id.root, record.definition);
     workflow_start start;
     start.record = std::make_shared<const model::workflow_record>(record);
+    if (!starting->again)
+      rt->pace.change([&](model::start_pace& pace) {
+        pace.started(newest.nominal, starting->ready, rt->ports.clock.now());
+      });
     start.definition = std::move(starting->definition);
     start.conf = std::move(starting->conf);
     starting.reset();
@@ -275,12 +279,14 @@ void action_state::receive(const msg::stimulus& stimulus) {
     if (passed->path.empty())
       receive(*passed->inner);
     else if (workflow)
-      self->send(workflow, msg::stimulus{hop(*passed), why});
+      hand_down(workflow, *passed, why);
     else
       refuse_routed(*passed);
   } else if (const auto* back = std::get_if<msg::returned>(&stimulus.what)) {
     const auto* below = std::get_if<msg::routed>(&back->inner->what);
     refuse_routed(below != nullptr ? *below : msg::routed{{}, back->inner});
+  } else if (std::get_if<msg::back_to_work>(&stimulus.what)) {
+    perform_now();
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
     return leave();
   }
@@ -309,7 +315,7 @@ entity_actor::behavior_type action(entity_actor::stateful_pointer<action_state> 
   } else {
     state.perform_now();
   }
-  return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
+  return {[self](const msg::stimulus& stimulus) { self->state.hear(stimulus); },
           [self](const msg::durable& news) { self->state.on_durable(news); }};
 }
 

@@ -37,6 +37,7 @@ struct action_state
     std::shared_ptr<const model::workflow_definition> definition;
     std::shared_ptr<const model::configuration> conf;  ///< Coordinator's and own, merged.
     std::unique_ptr<planned_rerun> again;              ///< Instead: that of the run before.
+    instant ready;                                     ///< Since when it has had all else.
   };
 
   // First, where the base leaves room: an actor that grows by a word takes 256 bytes more.
@@ -65,6 +66,9 @@ struct action_state
   result<newborn> born(const model::birth<model::workflow_event>& birth, instant now) const;
   void spawn(const std::vector<newborn>& children);
   void perform(const model::action_record& durable);
+  std::string owed_text(const model::action_effect& effect) const;
+  bool handed(const model::action_effect&) const { return true; }
+  void came_back();
 
   void receive(const msg::stimulus& stimulus);
   void wait_for_inputs(const model::cause& why);

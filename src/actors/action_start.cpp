@@ -10,7 +10,9 @@
 namespace foliot::actors {
 
 bool action_state::is_governed() const {
-  return rt->settings.starts.limited() || facts->starts.own.limited();
+  return facts->starts.own.limited() || rt->starts.look([](const model::start_governor& queue) {
+    return queue.limit().limited();
+  });
 }
 
 /// Stands in the governor's queue exactly while it could start.
@@ -45,6 +47,7 @@ void action_state::take_slot(const model::cause& why) {
   if (!own) return refuse_start(own.error(), why);
   loading = true;
   starting = std::make_unique<candidate>();
+  starting->ready = newest.modified;
   starting->conf =
       std::make_shared<const model::configuration>(model::merged(facts->definition->conf, *own));
   starting->own = std::move(*own);

@@ -14,10 +14,6 @@ namespace {
 
 using inside = admin_inside_actor::stateful_pointer<admin_state>;
 
-std::string code_of(const failure& error) {
-  return error.oozie.empty() ? std::string(name(error.code)) : error.oozie;
-}
-
 /// Answers when another thread has: `made` may be called from anywhere.
 template <class Report>
 std::function<void(Report)> from_elsewhere(inside self, caf::typed_response_promise<Report> promise,
@@ -150,137 +146,6 @@ void listen_to_desk(inside self, admin_desk& desk) {
 
 }  // namespace
 
-outcome refused(const failure& error) {
-  return {"", code_of(error), bounded(error.sentence), bounded(error.place), bounded(error.remedy)};
-}
-
-failure too_long_for_a_console() {
-  return {
-      errc::too_large, "the request is too large", "", "",
-      "The engine takes requests of at most " + std::to_string(admin_request_bytes_max) + " bytes"};
-}
-
-outcome conversation_over(const std::string& why) {
-  return {"", "forbidden", why, "", "Connect again"};
-}
-
-std::string other_version(const hello& console, const std::string& program) {
-  return "this console speaks version " + std::to_string(console.protocol) +
-         " of the protocol (foliot " + bounded(console.program).substr(0, 32) +
-         "), the engine version " + std::to_string(protocol_version) + " (foliot " + program +
-         "): use the console of the engine's own version";
-}
-
-size_t rows_of(const ask& question) {
-  return std::clamp<uint32_t>(question.limit, 1, admin_rows_max);
-}
-
-std::string bounded(std::string text) {
-  if (text.size() <= admin_text_bytes_max) return text;
-  size_t size = admin_text_bytes_max - 3;
-  // Not in the middle of a character: what follows would continue it.
-  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
-  text.resize(size);
-  return text + "...";
-}
-
-greeting admin_state::greet(const hello& words) const {
-  greeting out;
-  out.program = desk->program();
-  if (words.protocol != protocol_version)
-    out.refusal = other_version(words, out.program);
-  else if (words.console.size() > session_text_bytes_max ||
-           desk->certificate_of(words.console).empty())
-    out.refusal = "this console is not trusted: its certificate was revoked or has expired";
-  else
-    out.challenge = open->challenge(words.console);
-  return out;
-}
-
-status_report admin_state::prove(const proof& words, const std::string& peer) {
-  status_report out;
-  const bool short_enough = words.console.size() <= session_text_bytes_max &&
-                            words.challenge.size() <= session_text_bytes_max &&
-                            words.signature.size() <= session_text_bytes_max;
-  // Before the proof: should it be replaced in between, the conversation ends with its first
-  // question.
-  std::string certificate = short_enough ? desk->certificate_of(words.console) : std::string();
-  if (!short_enough || !open->redeem(words.challenge, words.console) ||
-      !desk->proves(words.console, signed_text(words.challenge, words.console), words.signature)) {
-    desk->remark("a console could not prove that it is '" + bounded(words.console).substr(0, 64) +
-                 "'");
-    out.head = conversation_over("the signature is not that of this console");
-    return out;
-  }
-  desk->remark("console '" + words.console + "' is connected");
-  std::string pass = open->open(words.console, peer, std::move(certificate));
-  count_followers();  // the one that made room may have been one
-  out = desk->status(words.console);
-  out.consoles = static_cast<uint32_t>(open->size());
-  out.head.pass = std::move(pass);
-  return out;
-}
-
-/// Another certificate under the same name is that of somebody else.
-bool admin_state::trusts(const session& who) const {
-  const std::string now = desk->certificate_of(who.console);
-  return !now.empty() && now == who.certificate;
-}
-
-result<sessions::entered> admin_state::enter(const std::string& pass) {
-  auto entered = open->enter(pass);
-  if (!entered)
-    return failure{errc::forbidden, "the engine does not know this conversation (any more)", "", "",
-                   ""};
-  if (trusts(*entered->who)) return std::move(*entered);
-  desk->remark("console '" + entered->who->console + "' is not trusted any more");
-  open->close(entered->pass);
-  count_followers();
-  return failure{errc::forbidden,
-                 "this console is not trusted any more: its certificate was revoked or has expired",
-                 "", "", ""};
-}
-
-news admin_state::follow(session& who, const std::string& id) {
-  news out;
-  who.follows.reset();
-  count_followers();
-  following begun;
-  if (!id.empty()) {
-    const auto root = desk->root_of(id);
-    if (!root) {
-      out.head = refused(root.error());
-      return out;
-    }
-    begun.root = *root;
-  }
-  who.follows = std::move(begun);
-  count_followers();
-  return out;
-}
-
-void admin_state::tell(const fresh_records& fresh) {
-  for (const fresh_records::row& row : fresh.rows) open->tell(row.root, row.what);
-  if (fresh.lost > 0) open->lose(fresh.lost);
-  serve_waiting(false);
-  serve_soon();
-}
-
-void admin_state::serve_waiting(bool all) {
-  open->visit_waiting([this, all](session& who) {
-    if (all || who.follows->rows.size() >= news_rows_max)
-      std::exchange(who.waits, {})(trusts(who) ? take_news(*who.follows) : news{});
-  });
-}
-
-void admin_state::serve_soon() {
-  if (std::exchange(gathering, true)) return;
-  self->delayed_send(self, std::chrono::milliseconds(admin_news_gather_ms), here{[this] {
-                       gathering = false;
-                       serve_waiting(true);
-                     }});
-}
-
 void configure_admin(caf::actor_system_config& config) {
   config.add_message_types<caf::id_block::foliot_admin>();
 }
@@ -315,6 +180,13 @@ admin_inside_actor::behavior_type admin(inside self, admin_desk* desk) {
           [self](const user_request& order) { return pass_on(self, order); },
           [self](const admin::follow& order) { return begin_to_follow(self, order); },
           [self](const next_news& question) { return wait_for_news(self, question.pass); },
+          asks<pulse_atom>(self, &admin_desk::pulse),
+          [self](const retry_quarantined& order) {
+            return later<retry_report>(
+                self, order.pass, [&](const session& who, std::function<void(retry_report)> done) {
+                  self->state.desk->retry(who.console, order.id, std::move(done));
+                });
+          },
           [](const here& order) { order.what(); }};
 }
 

@@ -57,6 +57,9 @@ class admin_desk {
   virtual void runs(const ask& question, std::function<void(runs_report)> done) = 0;
   virtual quarantine_report quarantine(const ask& question) = 0;
   virtual settings_report settings(const ask& question) = 0;
+  virtual void pulse(const ask& question, std::function<void(pulse_report)> done) = 0;
+  virtual void retry(const std::string& console, const std::string& id,
+                     std::function<void(retry_report)> done) = 0;
   virtual settings_report change(const std::string& console, const change_setting& order) = 0;
   virtual void request(const std::string& console, user_request what,
                        std::function<void(user_reply)> done) = 0;

@@ -6,39 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
+
+#include "actors/admin_described.hpp"
 
 namespace foliot::actors::admin {
 
-inline constexpr uint32_t protocol_version = 1;
-
-/// A member and its name: what each struct below lists, once, for bytes, JSON and text.
-template <class T>
-struct named {
-  const char* name;
-  T& value;
-};
-template <class T>
-named(const char*, T&) -> named<T>;
-
-template <class T>
-concept described = requires(T& x) {
-  T::each([](auto&&...) { return 0; }, x);
-};
-
-/// CAF finds this when it writes or reads one of them.
-template <class Inspector, described T>
-auto inspect(Inspector& f, T& x) {
-  return T::each([&](auto... member) { return f(member.value...); }, x);
-}
-
-#define FOLIOT_EACH(...)                       \
-  template <class F, class Self>               \
-  static decltype(auto) each(F&& f, Self& x) { \
-    return f(__VA_ARGS__);                     \
-  }                                            \
-  static_assert(true, "a semicolon follows")
+inline constexpr uint32_t protocol_version = 2;
 
 // -- opening -------------------------------------------------------------------------------------
 
@@ -143,6 +117,12 @@ struct fact {
   std::string value;
   FOLIOT_EACH(named{"name", x.name}, named{"value", x.value});
 };
+/// Something that an entity owes the world.
+struct owed_row {
+  std::string effect;
+  bool handed = false;  ///< To who does it, and not known to be done yet.
+  FOLIOT_EACH(named{"effect", x.effect}, named{"handed", x.handed});
+};
 struct entity_report {
   outcome head;
   std::string id;
@@ -156,29 +136,59 @@ struct entity_report {
   std::vector<std::string> runs;     ///< Programs that the executor has ordered for it.
   std::string quarantine;            ///< Why it is not stepped any more.
   std::vector<fact> record;          ///< What else stands in it.
+  bool lives = false;                ///< It has an actor; without, the five below mean nothing.
+  uint64_t newest = 0;               ///< Version in memory.
+  uint64_t unwritten = 0;            ///< Steps on their way to disk.
+  uint64_t mailbox = 0;              ///< Messages that wait for it.
+  std::vector<owed_row> owed;        ///< The first of what it owes.
+  uint64_t owed_all = 0;
   FOLIOT_EACH(named{"head", x.head}, named{"id", x.id}, named{"kind", x.kind},
               named{"status", x.status}, named{"parent", x.parent}, named{"version", x.version},
               named{"pending", x.pending}, named{"alarm", x.alarm}, named{"watches", x.watches},
-              named{"runs", x.runs}, named{"quarantine", x.quarantine}, named{"record", x.record});
+              named{"runs", x.runs}, named{"quarantine", x.quarantine}, named{"record", x.record},
+              named{"lives", x.lives}, named{"newestVersion", x.newest},
+              named{"unwrittenSteps", x.unwritten}, named{"mailbox", x.mailbox},
+              named{"owed", x.owed}, named{"owedAll", x.owed_all});
 };
 
 struct kind_row {
   std::string kind;
   uint64_t live = 0;
-  uint64_t steps = 0;  ///< Since the start of the engine.
-  FOLIOT_EACH(named{"kind", x.kind}, named{"live", x.live}, named{"steps", x.steps});
+  uint64_t steps = 0;           ///< Since the start of the engine.
+  uint64_t messages = 0;        ///< The same, about.
+  uint64_t sampled = 0;         ///< Of those of the last minute: behind so many it was looked
+  uint64_t mailbox_middle = 0;  ///< how many more waited,
+  uint64_t mailbox_most = 0;    ///< for the same entity.
+  FOLIOT_EACH(named{"kind", x.kind}, named{"live", x.live}, named{"steps", x.steps},
+              named{"messages", x.messages}, named{"sampled", x.sampled},
+              named{"mailboxMiddle", x.mailbox_middle}, named{"mailboxMost", x.mailbox_most});
+};
+/// An entity that took many of the messages that were looked at in the last minute.
+struct busy_row {
+  std::string id;
+  std::string kind;
+  uint64_t sampled = 0;
+  uint64_t mailbox_most = 0;
+  std::string time;  ///< Of the last.
+  FOLIOT_EACH(named{"id", x.id}, named{"kind", x.kind}, named{"sampled", x.sampled},
+              named{"mailboxMost", x.mailbox_most}, named{"time", x.time});
 };
 /// An actor that works for all entities.
 struct staff_row {
   std::string name;
   uint64_t wait_us = 0;  ///< Microseconds that a message waited for it just now.
-  FOLIOT_EACH(named{"name", x.name}, named{"waitMicroseconds", x.wait_us});
+  uint64_t mailbox = 0;  ///< Messages that wait for it.
+  FOLIOT_EACH(named{"name", x.name}, named{"waitMicroseconds", x.wait_us},
+              named{"mailbox", x.mailbox});
 };
 struct actors_report {
   outcome head;
   std::vector<kind_row> kinds;
   std::vector<staff_row> staff;
-  FOLIOT_EACH(named{"head", x.head}, named{"kinds", x.kinds}, named{"staff", x.staff});
+  std::vector<busy_row> busiest;
+  uint32_t sampled_every = 0;  ///< One message in so many is looked at.
+  FOLIOT_EACH(named{"head", x.head}, named{"kinds", x.kinds}, named{"staff", x.staff},
+              named{"busiest", x.busiest}, named{"sampledEvery", x.sampled_every});
 };
 
 /// Of the last groups.
@@ -266,12 +276,36 @@ struct setting_row {
   std::string name;
   std::string value;
   bool changeable = false;  ///< By `change_setting`, while the engine runs.
-  FOLIOT_EACH(named{"name", x.name}, named{"value", x.value}, named{"changeable", x.changeable});
+  std::string bounds;       ///< Of one that is: what may be given.
+  FOLIOT_EACH(named{"name", x.name}, named{"value", x.value}, named{"changeable", x.changeable},
+              named{"bounds", x.bounds});
 };
 struct settings_report {
   outcome head;
   std::vector<setting_row> rows;
   FOLIOT_EACH(named{"head", x.head}, named{"rows", x.rows});
+};
+
+/// Why actions are not running, and how many each time.
+struct waiting_row {
+  std::string reason;
+  uint64_t waiting = 0;
+  FOLIOT_EACH(named{"reason", x.reason}, named{"waiting", x.waiting});
+};
+/// How fast and how late: the last `window` seconds.
+struct pulse_report {
+  outcome head;
+  uint32_t window = 0;
+  uint64_t started = 0;   ///< Actions.
+  uint64_t ended = 0;     ///< Of those that had started.
+  uint64_t measured = 0;  ///< Starts that the two below are about: the newest.
+  spread behind_nominal;  ///< Milliseconds after the action's time.
+  spread behind_ready;    ///< After it had all but its turn.
+  std::vector<waiting_row> waiting;
+  FOLIOT_EACH(named{"head", x.head}, named{"windowSeconds", x.window}, named{"started", x.started},
+              named{"ended", x.ended}, named{"measured", x.measured},
+              named{"behindNominalMilliseconds", x.behind_nominal},
+              named{"behindReadyMilliseconds", x.behind_ready}, named{"waiting", x.waiting});
 };
 
 // -- doing ---------------------------------------------------------------------------------------
@@ -282,6 +316,22 @@ struct change_setting {
   std::string name;
   std::string value;
   FOLIOT_EACH(named{"pass", x.pass}, named{"name", x.name}, named{"value", x.value});
+};
+
+/// Back to work, of an entity that is quarantined: from its last state on disk.
+struct retry_quarantined {
+  std::string pass;
+  std::string id;  ///< Wire id.
+  FOLIOT_EACH(named{"pass", x.pass}, named{"id", x.id});
+};
+struct retry_report {
+  outcome head;
+  std::string id;
+  std::string status;
+  uint64_t version = 0;
+  bool quarantined = false;  ///< It broke again at once.
+  FOLIOT_EACH(named{"head", x.head}, named{"id", x.id}, named{"status", x.status},
+              named{"version", x.version}, named{"quarantined", x.quarantined});
 };
 
 /// Whatever users can ask and order over HTTP, the same way: permissions, limits, audit.
@@ -335,7 +385,5 @@ struct news {
   uint64_t dropped = 0;  ///< Since the last answer: the console reads too slowly.
   FOLIOT_EACH(named{"head", x.head}, named{"rows", x.rows}, named{"dropped", x.dropped});
 };
-
-#undef FOLIOT_EACH
 
 }  // namespace foliot::actors::admin

@@ -24,6 +24,7 @@ using slots_atom = caf::atom_constant<caf::atom("slots")>;
 using runs_atom = caf::atom_constant<caf::atom("runs")>;
 using quarantine_atom = caf::atom_constant<caf::atom("quarantine")>;
 using settings_atom = caf::atom_constant<caf::atom("settings")>;
+using pulse_atom = caf::atom_constant<caf::atom("pulse")>;
 
 /// Work that another thread left for the ADMIN; never leaves the process.
 struct here {
@@ -56,6 +57,9 @@ CAF_ADD_TYPE_ID(foliot_admin, (foliot::actors::admin::user_reply))
 CAF_ADD_TYPE_ID(foliot_admin, (foliot::actors::admin::follow))
 CAF_ADD_TYPE_ID(foliot_admin, (foliot::actors::admin::next_news))
 CAF_ADD_TYPE_ID(foliot_admin, (foliot::actors::admin::news))
+CAF_ADD_TYPE_ID(foliot_admin, (foliot::actors::admin::retry_quarantined))
+CAF_ADD_TYPE_ID(foliot_admin, (foliot::actors::admin::retry_report))
+CAF_ADD_TYPE_ID(foliot_admin, (foliot::actors::admin::pulse_report))
 CAF_END_TYPE_ID_BLOCK(foliot_admin)
 
 // Of this process alone: in no block that a system is told of, so that nobody can send it from
@@ -86,7 +90,9 @@ using admin_actor =
                        caf::replies_to<settings_atom, ask>::with<settings_report>,
                        caf::replies_to<change_setting>::with<settings_report>,
                        caf::replies_to<user_request>::with<user_reply>,
-                       caf::replies_to<follow>::with<news>, caf::replies_to<next_news>::with<news>>;
+                       caf::replies_to<follow>::with<news>, caf::replies_to<next_news>::with<news>,
+                       caf::replies_to<pulse_atom, ask>::with<pulse_report>,
+                       caf::replies_to<retry_quarantined>::with<retry_report>>;
 
 /// With what other threads of the engine send it.
 using admin_inside_actor = admin_actor::extend<caf::reacts_to<here>>;

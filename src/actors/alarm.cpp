@@ -73,7 +73,8 @@ watching_alarm_actor::behavior_type alarm(watching_alarm_actor::stateful_pointer
             const auto found = self->state.sleepers.find(question.of);
             const bool sleeps = found != self->state.sleepers.end();
             question.done(sleeps ? std::optional(found->second.at) : std::nullopt);
-          }};
+          },
+          [self](const msg::look_at_mailbox& question) { question.done(self->mailbox().size()); }};
 }
 
 }  // namespace foliot::actors

@@ -120,14 +120,13 @@ void bundle_state::create(const msg::create& order, const model::cause& why) {
 
 void bundle_state::hand_on(const msg::routed& passed, const model::cause& why) {
   if (passed.path.empty()) return receive(*passed.inner);
-  if (recovery && passed.path.front().job == recovery_job)
-    return self->send(recovery, msg::stimulus{hop(passed), why});
+  if (recovery && passed.path.front().job == recovery_job) return hand_down(recovery, passed, why);
   auto found = coordinators.find(passed.path.front().job);
   const auto* order = std::get_if<msg::ordered>(&passed.inner->what);
   if (found == coordinators.end() && order != nullptr && model::may_revive(order->what))
     found = revive(passed.path.front());
   if (found == coordinators.end()) return refuse_routed(passed);
-  self->send(found->second, msg::stimulus{hop(passed), why});
+  hand_down(found->second, passed, why);
 }
 
 /// A coordinator that rests comes back for an order that may mean something to it.
@@ -223,6 +222,8 @@ void bundle_state::receive(const msg::stimulus& stimulus) {
     hand_on(*passed, why);
   } else if (const auto* back = std::get_if<msg::returned>(&stimulus.what)) {
     returned(*back, why);
+  } else if (const auto* returns = std::get_if<msg::back_to_work>(&stimulus.what)) {
+    member_is_back(returns->child);
   } else if (const auto* gone = std::get_if<msg::left>(&stimulus.what)) {
     leaving.erase(gone->child.job);
   } else if (const auto* answer = std::get_if<msg::member_answered>(&stimulus.what)) {
@@ -272,7 +273,7 @@ entity_actor::behavior_type bundle(entity_actor::stateful_pointer<bundle_state> 
           self->spawn(coordinator, rt, child, self->address(), std::move(shared), tree);
     }
   }
-  return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
+  return {[self](const msg::stimulus& stimulus) { self->state.hear(stimulus); },
           [self](const msg::durable& news) { self->state.on_durable(news); }};
 }
 

@@ -85,6 +85,10 @@ struct bundle_state
   result<newborn> born(const model::birth<model::coordinator_event>& birth, instant now) const;
   void spawn(const std::vector<newborn>& children);
   void perform(const model::bundle_record& durable);
+  std::string owed_text(const model::bundle_effect& effect) const;
+  bool handed(const model::bundle_effect& effect) const;
+  void came_back();
+  void member_is_back(const entity_id& child);
 
   void receive(const msg::stimulus& stimulus);
   void create(const msg::create& order, const model::cause& why);

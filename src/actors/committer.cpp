@@ -79,7 +79,8 @@ watching_committer_actor::behavior_type committer(
   self->state.next_sequence = rt->settings.last_sequence + 1;
   return {[self](msg::commit& order) { self->state.add(order); },
           [self](msg::flush) { self->state.flush(); },
-          [](const msg::look_at_committer& question) { question.done(); }};
+          [](const msg::look_at_committer& question) { question.done(); },
+          [self](const msg::look_at_mailbox& question) { question.done(self->mailbox().size()); }};
 }
 
 }  // namespace foliot::actors

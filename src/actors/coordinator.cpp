@@ -230,7 +230,7 @@ void coordinator_state::hand_on(const msg::routed& passed, const model::cause& w
   if (passed.path.empty()) return receive(*passed.inner);
   const auto found = actions.find(passed.path.front().number);
   if (found == actions.end()) return refuse_routed(passed);
-  self->send(found->second, msg::stimulus{hop(passed), why});
+  hand_down(found->second, passed, why);
 }
 
 void coordinator_state::rest_if_done() {
@@ -321,6 +321,8 @@ void coordinator_state::receive(const msg::stimulus& stimulus) {
     obey(stimulus);
   } else if (const auto* passed = std::get_if<msg::routed>(&stimulus.what)) {
     hand_on(*passed, why);
+  } else if (const auto* back = std::get_if<msg::back_to_work>(&stimulus.what)) {
+    action_is_back(back->child.number);
   } else if (const auto* old = std::get_if<msg::prune>(&stimulus.what)) {
     prune(*old);
   } else if (std::get_if<msg::let_go>(&stimulus.what)) {
@@ -356,7 +358,7 @@ entity_actor::behavior_type coordinator(entity_actor::stateful_pointer<coordinat
       }
     }
   }
-  return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
+  return {[self](const msg::stimulus& stimulus) { self->state.hear(stimulus); },
           [self](const msg::durable& news) {
             self->state.on_durable(news);
             if (self->state.quarantined()) self->state.retry_pruning();  // nothing goes

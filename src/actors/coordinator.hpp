@@ -51,6 +51,10 @@ struct coordinator_state : entity<coordinator_state, model::coordinator_record,
   result<newborn> born(const model::birth<model::action_event>& birth, instant now) const;
   void spawn(const std::vector<newborn>& children);
   void perform(const model::coordinator_record& durable);
+  std::string owed_text(const model::coordinator_effect& effect) const;
+  bool handed(const model::coordinator_effect& effect) const;
+  void came_back();
+  void action_is_back(uint32_t number);
 
   void receive(const msg::stimulus& stimulus);
   void create(const msg::create& order, const model::cause& why);

@@ -288,7 +288,8 @@ void engine_state::stop() {
   self->quit(caf::exit_reason::user_shutdown);
 }
 
-engine_actor::behavior_type engine(engine_actor::stateful_pointer<engine_state> self, runtime* rt) {
+watching_engine_actor::behavior_type engine(
+    watching_engine_actor::stateful_pointer<engine_state> self, runtime* rt) {
   self->state.self = self;
   self->state.rt = rt;
   return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
@@ -305,7 +306,8 @@ engine_actor::behavior_type engine(engine_actor::stateful_pointer<engine_state> 
           [self](const msg::buried& order) { self->state.buried(order); },
           [self](const msg::prune_order& order) { self->state.prune(order); },
           [self](const msg::recover& order) { self->state.recover(order); },
-          [self](const msg::stop&) { self->state.stop(); }};
+          [self](const msg::stop&) { self->state.stop(); },
+          [self](const msg::reach& order) { self->state.reach(order); }};
 }
 
 }  // namespace foliot::actors

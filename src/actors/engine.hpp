@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "actors/looks.hpp"
 #include "actors/protocols.hpp"
 #include "actors/runtime.hpp"
 #include "actors/tree.hpp"
@@ -16,7 +17,7 @@ namespace foliot::actors {
 struct engine_state {
   static inline const char* name = "engine";
 
-  engine_actor::pointer self = nullptr;
+  watching_engine_actor::pointer self = nullptr;
   runtime* rt = nullptr;
   std::map<job_number, entity_actor> roots;  ///< The one strong owner of them.
   std::set<job_number> going;  ///< At rest, and about to be purged: nobody wakes them.
@@ -34,6 +35,7 @@ struct engine_state {
   void buried(const msg::buried& order);
   void prune(const msg::prune_order& order);
   void recover(const msg::recover& order);
+  void reach(const msg::reach& order);
   void receive(const msg::stimulus& stimulus);
   void root_born(const msg::root_born& news);
   void let_go(const entity_id& root);
@@ -53,6 +55,7 @@ struct engine_state {
   bool is_known(const parse::external_name& called, const msg::submission_read& news);
 };
 
-engine_actor::behavior_type engine(engine_actor::stateful_pointer<engine_state> self, runtime* rt);
+watching_engine_actor::behavior_type engine(
+    watching_engine_actor::stateful_pointer<engine_state> self, runtime* rt);
 
 }  // namespace foliot::actors

@@ -33,6 +33,10 @@ struct newborn {
 ///   result<newborn> born(const birth&, instant now)              a child as its first event makes
 ///   it void perform(const Record& durable)                          does what that state owes void
 ///   spawn(std::vector<newborn>&)                            children whose birth is durable
+///   void receive(const msg::stimulus&)                      all but what `hear` sees to
+///   std::string owed_text(const Effect&)                    for people
+///   bool handed(const Effect&)                              whether who does it was told
+///   void came_back()                                        what it missed in quarantine
 template <class Derived, class Record, class Event, class Step>
 class entity {
  public:
@@ -64,6 +68,9 @@ class entity {
 
   /// Everything up to that ticket is on disk: children are spawned, replies sent, effects done.
   void on_durable(const msg::durable& news);
+
+  /// What the actor's handler calls: answers consoles, hands on all else.
+  void hear(const msg::stimulus& stimulus);
 
   /// Does what the newest record owes, if it is on disk.
   void perform_now() {
@@ -129,6 +136,8 @@ class entity {
   /// Below a quarantined entity nobody may live that should.
   void refuse_routed(const msg::routed& passed) const {
     if (const auto* prune = std::get_if<msg::prune>(&passed.inner->what)) return prune->done({});
+    if (const auto* again = std::get_if<msg::retry>(&passed.inner->what))
+      return again->done(nobody_to_retry());
     const auto* order = std::get_if<msg::ordered>(&passed.inner->what);
     if (order == nullptr || !order->done) return;
     if (!quarantined_ && std::holds_alternative<model::orders::rerun_workflow>(order->what))
@@ -146,8 +155,10 @@ class entity {
     const auto* passed = std::get_if<msg::routed>(&stimulus.what);
     if (order == nullptr && passed == nullptr) return false;
     if (order == nullptr) {
-      if (std::holds_alternative<msg::prune>(passed->inner->what))
+      if (std::holds_alternative<msg::prune>(passed->inner->what) ||
+          std::holds_alternative<msg::retry>(passed->inner->what))
         return refuse_routed(*passed), true;
+      if (std::holds_alternative<msg::look>(passed->inner->what)) return true;
       order = std::get_if<msg::ordered>(&passed->inner->what);
     }
     if (order != nullptr && !model::may_revive(order->what)) {
@@ -157,9 +168,16 @@ class entity {
     tell_owner(msg::returned{id, std::make_shared<const msg::stimulus>(stimulus)});
     return true;
   }
-  /// `passed` as the next one on its path shall get it.
-  static msg::routed hop(const msg::routed& passed) {
-    return {{passed.path.begin() + 1, passed.path.end()}, passed.inner};
+  /// Sends `passed` to the next one on its path. A look goes before all else in the mailbox: how
+  /// much waits there is what it asks.
+  void hand_down(const entity_actor& whom, const msg::routed& passed,
+                 const model::cause& why) const {
+    msg::stimulus next{msg::routed{{passed.path.begin() + 1, passed.path.end()}, passed.inner},
+                       why};
+    if (std::holds_alternative<msg::look>(passed.inner->what))
+      self->template send<caf::message_priority::high>(whom, std::move(next));
+    else
+      self->send(whom, std::move(next));
   }
 
   Record newest;  ///< Maybe not on disk yet: only `advance` may act on it.
@@ -174,6 +192,12 @@ class entity {
 
   Derived& derived() { return static_cast<Derived&>(*this); }
   Step guarded(const Event& event, instant now);
+  failure nobody_to_retry() const {
+    return {errc::conflict, "it is not quarantined", "", rt->settings.ids.text(id),
+            "'quarantine' lists what is"};
+  }
+  void tell_life(const msg::look& question);
+  void put_back(const msg::retry& order);
   void quarantine(const Event& event, const std::string& why, instant now);
   void release(msg::commit& commit, const Record& next);
   /// It may have been killed since the engine's start, and come back by a rerun.

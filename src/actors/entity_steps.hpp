@@ -1,6 +1,7 @@
 // Bodies of actors/entity.hpp; included by the four entity sources only.
 #pragma once
 
+#include <algorithm>
 #include <exception>
 #include <type_traits>
 
@@ -173,6 +174,7 @@ void entity<Derived, Record, Event, Step>::on_durable(const msg::durable& news) 
   size_t count = 0;
   while (count < held_.size() && held_[count].ticket <= news.ticket) ++count;
   if (count == 0) return;
+  rt->load.took(id, rt->ports.clock, [this] { return self->mailbox().size(); });
   sequence_ = news.sequence;
   std::vector<held_step> done(std::make_move_iterator(held_.begin()),
                               std::make_move_iterator(held_.begin() + static_cast<long>(count)));
@@ -232,6 +234,60 @@ void entity<Derived, Record, Event, Step>::release(msg::commit& commit, const Re
   model::child_change change = unchanged(next);
   change.quarantined_before = true;
   if (change.parent.kind != entity_kind::none) commit.changes.push_back(change);
+}
+
+template <class Derived, class Record, class Event, class Step>
+void entity<Derived, Record, Event, Step>::hear(const msg::stimulus& stimulus) {
+  rt->load.took(id, rt->ports.clock, [this] { return self->mailbox().size(); });
+  const msg::stimulus* mine = &stimulus;
+  if (const auto* passed = std::get_if<msg::routed>(&stimulus.what))
+    if (passed->path.empty()) mine = passed->inner.get();
+  if (const auto* question = std::get_if<msg::look>(&mine->what)) return tell_life(*question);
+  if (const auto* order = std::get_if<msg::retry>(&mine->what)) return put_back(*order);
+  derived().receive(stimulus);
+}
+
+template <class Derived, class Record, class Event, class Step>
+void entity<Derived, Record, Event, Step>::tell_life(const msg::look& question) {
+  msg::entity_life out;
+  out.version = newest.version;
+  out.unwritten = held_.size();
+  out.messages = self->mailbox().size();
+  if (newest.version > 0 && newest.state != model::status::none && derived().understood()) {
+    const auto effects = model::owed(derived().context(), newest, rt->ports.clock.now());
+    out.owed_all = effects.size();
+    for (size_t i = 0; i < std::min(effects.size(), msg::owed_told_max); ++i)
+      out.owed.push_back({derived().owed_text(effects[i]),
+                          held_.empty() && !quarantined_ && derived().handed(effects[i])});
+  }
+  question.done(std::move(out));
+}
+
+/// What broke it may have been a passing state of the world, or a defect that is mended. The note
+/// goes first; from there on it is like an entity after a start of the engine. If it breaks again,
+/// another note follows that batch, and this one is as harmless as a kill that breaks.
+template <class Derived, class Record, class Event, class Step>
+void entity<Derived, Record, Event, Step>::put_back(const msg::retry& order) {
+  if (!quarantined_) return order.done(nobody_to_retry());
+  if (!derived().understood() || newest.version == 0)
+    return order.done(failure{errc::conflict, "its definition is not understood", "",
+                              rt->settings.ids.text(id),
+                              "It is read again at the next start of the engine"});
+  msg::commit commit;
+  commit.root = id.root;
+  commit.from = entity_actor{self};
+  commit.ticket = ++sent_;
+  release(commit, newest);
+  self->send(rt->staff.committer, std::move(commit));
+  held_.push_back({sent_, newest, {}, {}});
+  answer(
+      [this, done = order.done](const result<void>& written) {
+        tell_owner(msg::back_to_work{id});
+        if (!written) return done(written.error());
+        done(msg::retried{newest.state, newest.version, quarantined_});
+      },
+      {});
+  derived().came_back();
 }
 
 /// What the counters of the parent hold of this entity, as of `record`.

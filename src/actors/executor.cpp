@@ -116,7 +116,8 @@ watching_executor_actor::behavior_type executor(
             self->state.rt->ports.runs.forget(order.name);
           },
           [self](const msg::run_told& order) { self->state.tell(order.news); },
-          [self](const msg::look_at_runs& question) { question.done(self->state.look(question)); }};
+          [self](const msg::look_at_runs& question) { question.done(self->state.look(question)); },
+          [self](const msg::look_at_mailbox& question) { question.done(self->mailbox().size()); }};
 }
 
 }  // namespace foliot::actors

@@ -2,6 +2,7 @@
 
 #include <caf/send.hpp>
 
+#include "actors/looks.hpp"
 #include "actors/rerun.hpp"
 #include "actors/type_ids.hpp"
 
@@ -53,6 +54,16 @@ void gate::datasets_ready(std::vector<std::string> uris, http::requester who,
 void gate::purge(http::purge_request what, http::requester who,
                  std::function<void(result<http::purged>)> done) {
   caf::anon_send(engine_, msg::purge{what, std::move(who), std::move(done)});
+}
+
+void gate::look(const entity_id& whom, std::function<void(msg::entity_life)> done) {
+  caf::anon_send<caf::message_priority::high>(caf::actor_cast<watching_engine_actor>(engine_),
+                                              msg::reach{whom, msg::look{std::move(done)}});
+}
+
+void gate::retry(const entity_id& whom, std::function<void(result<msg::retried>)> done) {
+  caf::anon_send(caf::actor_cast<watching_engine_actor>(engine_),
+                 msg::reach{whom, msg::retry{std::move(done)}});
 }
 
 }  // namespace foliot::actors

@@ -29,6 +29,13 @@ class gate final : public http::commands {
   void purge(http::purge_request what, http::requester who,
              std::function<void(result<http::purged>)> done) override;
 
+  // What consoles have besides.
+
+  /// `done` is let go without a call where nobody lives for `whom`.
+  void look(const entity_id& whom, std::function<void(msg::entity_life)> done);
+  /// Puts `whom` back to work. Fails with conflict where it is not quarantined.
+  void retry(const entity_id& whom, std::function<void(result<msg::retried>)> done);
+
  private:
   engine_actor engine_;
 };

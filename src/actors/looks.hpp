@@ -7,6 +7,7 @@
 #include <caf/type_id.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -52,6 +53,11 @@ struct look_at_committer {
   std::function<void()> done;
 };
 
+/// How many messages wait for an actor of the staff; sent before them.
+struct look_at_mailbox {
+  std::function<void(uint64_t)> done;
+};
+
 /// When `of` will be woken.
 struct look_at_alarm {
   entity_id of;
@@ -64,19 +70,28 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(foliot::actors::msg::look_at_watches)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(foliot::actors::msg::look_at_runs)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(foliot::actors::msg::look_at_committer)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(foliot::actors::msg::look_at_alarm)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(foliot::actors::msg::look_at_mailbox)
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(foliot::actors::msg::reach)
 
 CAF_BEGIN_TYPE_ID_BLOCK(foliot_looks, caf::first_custom_type_id + 400)
 CAF_ADD_TYPE_ID(foliot_looks, (foliot::actors::msg::look_at_watches))
 CAF_ADD_TYPE_ID(foliot_looks, (foliot::actors::msg::look_at_runs))
 CAF_ADD_TYPE_ID(foliot_looks, (foliot::actors::msg::look_at_committer))
 CAF_ADD_TYPE_ID(foliot_looks, (foliot::actors::msg::look_at_alarm))
+CAF_ADD_TYPE_ID(foliot_looks, (foliot::actors::msg::look_at_mailbox))
+CAF_ADD_TYPE_ID(foliot_looks, (foliot::actors::msg::reach))
 CAF_END_TYPE_ID_BLOCK(foliot_looks)
 
 namespace foliot::actors {
 
-using watching_committer_actor = committer_actor::extend<caf::reacts_to<msg::look_at_committer>>;
-using watching_registry_actor = registry_actor::extend<caf::reacts_to<msg::look_at_watches>>;
-using watching_executor_actor = executor_actor::extend<caf::reacts_to<msg::look_at_runs>>;
-using watching_alarm_actor = alarm_actor::extend<caf::reacts_to<msg::look_at_alarm>>;
+template <class Actor, class Message>
+using asked_by_console =
+    typename Actor::template extend<caf::reacts_to<Message>, caf::reacts_to<msg::look_at_mailbox>>;
+
+using watching_committer_actor = asked_by_console<committer_actor, msg::look_at_committer>;
+using watching_registry_actor = asked_by_console<registry_actor, msg::look_at_watches>;
+using watching_executor_actor = asked_by_console<executor_actor, msg::look_at_runs>;
+using watching_alarm_actor = asked_by_console<alarm_actor, msg::look_at_alarm>;
+using watching_engine_actor = engine_actor::extend<caf::reacts_to<msg::reach>>;
 
 }  // namespace foliot::actors

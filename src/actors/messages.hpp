@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "actors/console_messages.hpp"
 #include "actors/fwd.hpp"
 #include "actors/purge_messages.hpp"
 #include "base/instant.hpp"
@@ -156,11 +157,11 @@ struct workflow_told {
   std::shared_ptr<const model::workflow_event> event;
 };
 
-using stimulus_kind =
-    std::variant<begin, create, rang, dataset_ready, inputs_checked, slot_granted, summary_changed,
-                 child_reported, child_rests, let_go, ordered, routed, application_read,
-                 workflow_told, returned, job_held, retire, facts_changed, member_answered,
-                 look_at_inputs, left, shared_birth, start_released, prune>;
+using stimulus_kind = std::variant<begin, create, rang, dataset_ready, inputs_checked, slot_granted,
+                                   summary_changed, child_reported, child_rests, let_go, ordered,
+                                   routed, application_read, workflow_told, returned, job_held,
+                                   retire, facts_changed, member_answered, look_at_inputs, left,
+                                   shared_birth, start_released, prune, look, retry, back_to_work>;
 
 /// The one message of all entities besides `durable`.
 struct stimulus {

@@ -133,7 +133,8 @@ watching_registry_actor::behavior_type registry(
       [self](const msg::unwatch_inputs& order) { self->state.unwatch(order.id); },
       [self](const msg::announce& order) { self->state.look_again(order); },
       [self](const msg::path_appeared& news) { self->state.appeared(news.token); },
-      [self](const msg::look_at_watches& question) { question.done(self->state.look(question)); }};
+      [self](const msg::look_at_watches& question) { question.done(self->state.look(question)); },
+      [self](const msg::look_at_mailbox& question) { question.done(self->mailbox().size()); }};
 }
 
 }  // namespace foliot::actors

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "actors/hadoop_conf.hpp"
+#include "actors/load_meter.hpp"
 #include "actors/protocols.hpp"
 #include "base/clock.hpp"
 #include "base/ids.hpp"
@@ -26,6 +27,8 @@
 #include "model/reader.hpp"
 #include "model/run_user.hpp"
 #include "model/start_governor.hpp"
+#include "model/start_pace.hpp"
+#include "model/status.hpp"
 #include "model/workflow.hpp"
 #include "parse/submission.hpp"
 
@@ -113,6 +116,8 @@ struct engine_counters {
   std::atomic<uint64_t> runs_ordered{0};
   std::array<std::atomic<uint64_t>, 5> runs_ended{};  ///< By exec::run_outcome.
   std::array<std::atomic<int64_t>, 5> live{};         ///< By entity kind.
+  /// Of coordinators that live, by status; as STATUS-TRANSITION counts them.
+  std::array<std::atomic<int64_t>, model::status_count> actions{};
   std::atomic<uint64_t> purged_trees{0};
   std::atomic<uint64_t> purged_actions{0};  ///< Of living coordinators too.
   std::atomic<uint64_t> purged_bytes{0};
@@ -148,24 +153,29 @@ class stored_definitions {
   std::set<std::pair<job_number, hash128>> known_;
 };
 
-/// The queue of starts: changed by its actor only, looked at by those who tell people of it.
-class start_queue {
+/// A value that one changes and others look at.
+template <class Value>
+class guarded {
  public:
   template <class Change>
   auto change(Change&& what) {
     const std::lock_guard lock(mutex_);
-    return what(queue_);
+    return what(value_);
   }
   template <class Look>
   auto look(Look&& at) const {
     const std::lock_guard lock(mutex_);
-    return at(queue_);
+    return at(value_);
   }
 
  private:
   mutable std::mutex mutex_;
-  model::start_governor queue_;
+  Value value_;
 };
+
+/// The queue of starts: changed by its actor, its limit by who may change settings; looked at by
+/// those who tell people of it.
+using start_queue = guarded<model::start_governor>;
 
 /// The actors that every entity talks to.
 struct crew {
@@ -190,6 +200,8 @@ struct runtime {
   std::set<entity_id> quarantined_before;  ///< By earlier processes; complete before any spawn.
   crew staff;
   start_queue starts = {};
+  guarded<model::start_pace> pace = {};  ///< Of actions; added to as they start and end.
+  load_meter load = {};
 };
 
 }  // namespace foliot::actors

@@ -6,13 +6,32 @@
 
 namespace foliot::actors {
 
+namespace {
+
+/// Actions in them have a workflow.
+constexpr model::status_set started_statuses{model::status::submitted, model::status::running,
+                                             model::status::suspended};
+
+}  // namespace
+
 void transition_state::apply(const msg::children_moved& feed) {
+  uint64_t ended = 0;
   std::set<entity_id> touched;  // a parent is told once per group, not once per child
   for (const model::child_change& change : feed.changes) {
-    parents[change.parent].counts.apply(change);
+    model::child_counts& counts = parents[change.parent].counts;
+    if (change.child.kind == entity_kind::action) {
+      const model::child_counts before = counts;
+      counts.apply(change);
+      move_actions(change.parent, before, counts);
+      if (started_statuses.has(change.before) && model::is_terminal(change.after)) ++ended;
+    } else {
+      counts.apply(change);
+    }
     touched.insert(change.parent);
   }
   sequence = feed.sequence;
+  if (ended > 0)
+    rt->pace.change([&](model::start_pace& pace) { pace.ended(ended, rt->ports.clock.now()); });
   for (const entity_id& id : touched) tell(parents[id], false);
 }
 
@@ -35,15 +54,36 @@ void transition_state::tell(parent& p, bool again) {
       msg::stimulus{msg::summary_changed{summary, p.serial}, model::cause{sequence, {}, {}, {}}});
 }
 
+/// For those who ask how many actions wait: all coordinators together.
+void transition_state::move_actions(const entity_id& of, const model::child_counts& before,
+                                    const model::child_counts& after) const {
+  if (of.kind != entity_kind::coordinator) return;
+  for (size_t i = 0; i < model::status_count; ++i)
+    if (before.of[i] != after.of[i]) rt->counters.actions[i] += int64_t{after.of[i]} - before.of[i];
+}
+
+void transition_state::count_again(const entity_id& of, const model::child_counts& counts) {
+  model::child_counts& mine = parents[of].counts;
+  move_actions(of, mine, counts);
+  mine = counts;
+}
+
+void transition_state::forget(const entity_id& of) {
+  const auto found = parents.find(of);
+  if (found == parents.end()) return;
+  move_actions(of, found->second.counts, {});
+  parents.erase(found);
+}
+
 transition_actor::behavior_type transition(
-    transition_actor::stateful_pointer<transition_state> self, const runtime* /*rt*/) {
+    transition_actor::stateful_pointer<transition_state> self, runtime* rt) {
   self->state.self = self;
-  return {[self](const msg::children_moved& feed) { self->state.apply(feed); },
-          [self](const msg::attend& order) { self->state.attend(order); },
-          [self](const msg::counted& order) {
-            self->state.parents[order.parent].counts = order.counts;
-          },
-          [self](const msg::dismiss& order) { self->state.parents.erase(order.parent); }};
+  self->state.rt = rt;
+  return {
+      [self](const msg::children_moved& feed) { self->state.apply(feed); },
+      [self](const msg::attend& order) { self->state.attend(order); },
+      [self](const msg::counted& order) { self->state.count_again(order.parent, order.counts); },
+      [self](const msg::dismiss& order) { self->state.forget(order.parent); }};
 }
 
 }  // namespace foliot::actors

@@ -21,16 +21,22 @@ struct transition_state {
   };
 
   transition_actor::pointer self = nullptr;
+  runtime* rt = nullptr;
   std::unordered_map<entity_id, parent> parents;
   uint64_t sequence = 0;  ///< Newest journal entry that was fed.
 
   void apply(const msg::children_moved& feed);
+  void count_again(const entity_id& of, const model::child_counts& counts);
+  void forget(const entity_id& of);
   void attend(const msg::attend& order);
   void tell(parent& p, bool again);
+
+ private:
+  void move_actions(const entity_id& of, const model::child_counts& before,
+                    const model::child_counts& after) const;
 };
 
-/// The runtime is not used: CAF 0.17 dereferences a null pointer when it spawns without arguments.
 transition_actor::behavior_type transition(
-    transition_actor::stateful_pointer<transition_state> self, const runtime* rt);
+    transition_actor::stateful_pointer<transition_state> self, runtime* rt);
 
 }  // namespace foliot::actors

@@ -344,6 +344,8 @@ void workflow_state::receive(const msg::stimulus& stimulus) {
     child_rests(rests->child, why);
   } else if (const auto* back = std::get_if<msg::returned>(&stimulus.what)) {
     returned(*back, why);
+  } else if (std::get_if<msg::back_to_work>(&stimulus.what)) {
+    perform_now();
   } else if (const auto* gone = std::get_if<msg::left>(&stimulus.what)) {
     if (children) children->leaving.erase(gone->child.job);
     retry_deferred();
@@ -382,7 +384,7 @@ entity_actor::behavior_type workflow(entity_actor::stateful_pointer<workflow_sta
   } else if (record.version > 0 && !start.revived) {
     state.perform_now();
   }
-  return {[self](const msg::stimulus& stimulus) { self->state.receive(stimulus); },
+  return {[self](const msg::stimulus& stimulus) { self->state.hear(stimulus); },
           [self](const msg::durable& news) { self->state.on_durable(news); }};
 }
 

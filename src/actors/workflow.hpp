@@ -56,6 +56,9 @@ struct workflow_state
   }
   void spawn(const std::vector<newborn>&) {}
   void perform(const model::workflow_record& durable);
+  std::string owed_text(const model::workflow_effect& effect) const;
+  bool handed(const model::workflow_effect& effect) const;
+  void came_back();
 
   void receive(const msg::stimulus& stimulus);
   void create(const msg::create& order, const model::cause& why);

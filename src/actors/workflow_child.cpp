@@ -349,15 +349,14 @@ void workflow_state::hand_on(const msg::routed& passed, const model::cause& why)
   if (passed.path.empty()) return receive(*passed.inner);
   const entity_id& child = passed.path.front();
   const auto found = below().live.find(child.job);
-  if (found != below().live.end())
-    return self->send(found->second.who, msg::stimulus{hop(passed), why});
+  if (found != below().live.end()) return hand_down(found->second.who, passed, why);
   const auto* order = std::get_if<msg::ordered>(&passed.inner->what);
   const bool mine = names(newest, child.job);  // one of a run before the rerun is history
   child_record record;
   if (order == nullptr || !model::may_revive(order->what) || quarantined() || !mine ||
       !look_at(child.job, record) || !record)
     return refuse_routed(passed);
-  self->send(spawn_child(child.job, record, false), msg::stimulus{hop(passed), why});
+  hand_down(spawn_child(child.job, record, false), passed, why);
 }
 
 /// It came to a child that was let go meanwhile.

@@ -71,6 +71,10 @@ void launcher_client::erase(const std::string& name) {
   loop_->ask(std::move(out));
 }
 
+void launcher_client::set_slots(uint32_t slots) { loop_->set_slots(slots); }
+uint32_t launcher_client::slots() const { return loop_->slots(); }
+size_t launcher_client::waiting() const { return loop_->waiting(); }
+
 run_queue launcher_client::queued(const std::string& name) const { return loop_->queued(name); }
 
 }  // namespace foliot::exec

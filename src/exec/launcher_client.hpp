@@ -63,6 +63,13 @@ class launcher_client final : public run_port {
   void forget(const std::string& name) override;
   void erase(const std::string& name) override;
 
+  /// From now on so many runs at the same time, at least one: when they are fewer than run, those
+  /// go on and no other is started until enough have ended. From any thread.
+  void set_slots(uint32_t slots);
+  uint32_t slots() const;
+  /// Runs that wait for a place; from any thread.
+  size_t waiting() const;
+
   /// Whether `name` waits for a place; from any thread.
   run_queue queued(const std::string& name) const;
 

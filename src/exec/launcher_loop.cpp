@@ -41,7 +41,8 @@ result<void> make_directory(const std::string& path) {
 launcher_loop::launcher_loop(launcher_options options)
     : options_(std::move(options)),
       environment_(minimal_environment()),
-      resident_(options_.launcher_program) {}
+      resident_(options_.launcher_program),
+      slots_(options_.slots) {}
 
 launcher_loop::~launcher_loop() { stop(); }
 
@@ -104,6 +105,12 @@ void launcher_loop::ask(run_request what) {
     const std::lock_guard lock{mutex_};
     requests_.push_back(std::move(what));
   }
+  ::eventfd_write(wake_.get(), 1);
+}
+
+/// Who waits is looked at again at once.
+void launcher_loop::set_slots(uint32_t slots) {
+  slots_ = slots;
   ::eventfd_write(wake_.get(), 1);
 }
 

@@ -1,6 +1,7 @@
 // The thread behind launcher_client: requests, launchers, their ends.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -41,8 +42,8 @@ struct run_request {
   run_spec spec;  ///< Only the name for the others.
 };
 
-/// What the thread owns. Only `requests_`, `news_` and the looks of `queued` into `start_queue_`
-/// are shared with callers.
+/// What the thread owns. Only `requests_`, `news_`, `slots_` and the looks of `queued` into
+/// `start_queue_` are shared with callers.
 class launcher_loop {
  public:
   explicit launcher_loop(launcher_options options);
@@ -53,6 +54,9 @@ class launcher_loop {
   void ask(run_request what);
   void stop();
   run_queue queued(const std::string& name) const;
+  void set_slots(uint32_t slots);
+  uint32_t slots() const { return slots_; }
+  size_t waiting() const;
 
  private:
   void work();
@@ -96,6 +100,7 @@ class launcher_loop {
   std::deque<std::string> kill_queue_;
   std::vector<std::string> pausing_;
   uint64_t next_tag_ = 16;
+  std::atomic<uint32_t> slots_;  ///< Runs at the same time.
   uint32_t slots_taken_ = 0;
   uint32_t kill_slots_taken_ = 0;
 

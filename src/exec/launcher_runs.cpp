@@ -100,12 +100,17 @@ std::string launcher_loop::next_to_start() {
 
 run_queue launcher_loop::queued(const std::string& name) const {
   run_queue out;
-  out.slots = options_.slots;
+  out.slots = slots_;
   const std::lock_guard lock{mutex_};
   const auto found = std::find(start_queue_.begin(), start_queue_.end(), name);
   out.waits = found != start_queue_.end();
   if (out.waits) out.before = static_cast<size_t>(found - start_queue_.begin());
   return out;
+}
+
+size_t launcher_loop::waiting() const {
+  const std::lock_guard lock{mutex_};
+  return start_queue_.size();
 }
 
 void launcher_loop::fill_slots() {
@@ -114,7 +119,7 @@ void launcher_loop::fill_slots() {
     kill_queue_.pop_front();
     if (next != nullptr && !next->process.pidfd && !next->pausing) launch(*next);
   }
-  while (!start_queue_.empty() && slots_taken_ < options_.slots) {
+  while (!start_queue_.empty() && slots_taken_ < slots_) {
     followed_run* next = find(next_to_start());
     if (next != nullptr && !next->kill && !next->process.pidfd && !next->pausing) launch(*next);
   }

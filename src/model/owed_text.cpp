@@ -163,6 +163,15 @@ texts owed_by(const fold_context& context, const workflow_record& record, instan
 
 }  // namespace
 
+std::string owed_text(const bundle_effect& effect) { return std::visit(bundle_teller{}, effect); }
+std::string owed_text(const coordinator_effect& effect) {
+  return std::visit(coordinator_teller{}, effect);
+}
+std::string owed_text(const action_effect& effect) { return std::visit(action_teller{}, effect); }
+std::string owed_text(const workflow_effect& effect, const node_name_fn& node) {
+  return std::visit(workflow_teller{node}, effect);
+}
+
 result<std::vector<std::string>> owed_texts(const fold_context& context, const any_record& record,
                                             instant now) {
   if (version_of(record) == 0 || state_of(record) == status::none)

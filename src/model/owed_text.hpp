@@ -19,6 +19,12 @@ namespace foliot::model {
 result<std::vector<std::string>> owed_texts(const fold_context& context, const any_record& record,
                                             instant now);
 
+/// One effect; `node` names the nodes of a workflow's definition.
+std::string owed_text(const bundle_effect& effect);
+std::string owed_text(const coordinator_effect& effect);
+std::string owed_text(const action_effect& effect);
+std::string owed_text(const workflow_effect& effect, const node_name_fn& node);
+
 /// The names of the nodes of the record's definition; of other kinds than workflows, and where it
 /// is not understood, their positions.
 node_name_fn node_names(definition_source& definitions, const any_record& record);

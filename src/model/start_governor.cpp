@@ -68,6 +68,14 @@ void start_governor::ask(const waiting_start& who, start_rate own, instant now) 
   index_.emplace(who.id, std::pair{key, place});
 }
 
+void start_governor::limit(start_rate all, instant now) {
+  all_ = all;
+  if (!all.limited())
+    bucket_.reset();
+  else if (bucket_)
+    bucket_->change(all, now);
+}
+
 bool start_governor::withdraw(const entity_id& id) {
   const auto found = index_.find(id);
   if (found == index_.end()) return false;

@@ -67,6 +67,9 @@ class start_governor {
   explicit start_governor(start_rate all = {}) : all_(all) {}
 
   const start_rate& limit() const { return all_; }
+  /// Another limit of all starts from now on, or none. Where there was one, a change brings no
+  /// further burst. Call `release` then.
+  void limit(start_rate all, instant now);
   /// Lines up. `own`: a limit of its tree besides; jobs of a tree with equal limits share one. Who
   /// stands there already keeps the place.
   void ask(const waiting_start& who, start_rate own, instant now);

@@ -40,6 +40,13 @@ bool token_bucket::take(instant now) {
   return true;
 }
 
+void token_bucket::change(start_rate rate, instant now) {
+  FOLIOT_ASSERT(rate.limited(), "a bucket has a rate");
+  level_ = std::min(level_at(now), capacity(rate));
+  at_ = now;
+  rate_ = rate;
+}
+
 bool token_bucket::full(instant now) const { return level_at(now) == capacity(rate_); }
 
 uint32_t token_bucket::at_hand(instant now) const {

@@ -35,6 +35,9 @@ class token_bucket {
   /// When the last of the next `count` (1, 2, ...) could be taken, if each is taken as it comes.
   instant ready_at(uint64_t count, instant now) const;
 
+  /// Another rate from now on: tokens that are there stay, as many as there is room for.
+  void change(start_rate rate, instant now);
+
   const start_rate& rate() const { return rate_; }
 
  private:

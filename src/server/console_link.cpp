@@ -223,6 +223,12 @@ result<admin::settings_report> console_link::change(const std::string& name,
                                                     const std::string& value) {
   return parts_->ask<admin::settings_report>(admin::change_setting{"", name, value});
 }
+result<admin::pulse_report> console_link::pulse() {
+  return parts_->ask<admin::pulse_report>(admin::ask{}, admin::pulse_atom{});
+}
+result<admin::retry_report> console_link::retry(const std::string& id) {
+  return parts_->ask<admin::retry_report>(admin::retry_quarantined{"", id});
+}
 result<admin::user_reply> console_link::request(admin::user_request what) {
   // The engine would close the connection.
   if (what.body.size() > admin::admin_request_bytes_max) return admin::too_long_for_a_console();

@@ -50,6 +50,8 @@ class console_link {
   result<actors::admin::runs_report> runs(uint32_t limit);
   result<actors::admin::quarantine_report> quarantine(uint32_t limit);
   result<actors::admin::settings_report> settings();
+  result<actors::admin::pulse_report> pulse();
+  result<actors::admin::retry_report> retry(const std::string& id);
   result<actors::admin::settings_report> change(const std::string& name, const std::string& value);
   /// `pass` is filled in.
   result<actors::admin::user_reply> request(actors::admin::user_request what);

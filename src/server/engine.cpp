@@ -319,9 +319,9 @@ result<void> engine::parts::listen_for_consoles() {
   auto opened = console_keys::open(directory, clock.now(), true);
   if (!opened) return std::move(opened).error();
   keys = std::move(*opened);
-  desk = std::make_unique<engine_desk>(
-      desk_parts{settings, directory, clock, steady, *log, *store, *runs, *saving, *rt, *api, *keys,
-                 *tap, [this] { return recovered.load(); }, [this] { return http->url(); }});
+  desk = std::make_unique<engine_desk>(desk_parts{
+      settings, directory, clock, steady, *log, *store, *runs, *saving, *rt, *api, *commands, *keys,
+      *tap, [this] { return recovered.load(); }, [this] { return http->url(); }});
   auto port = console_port::open(*desk, *keys, *address);
   if (!port) return std::move(port).error();
   consoles = std::move(*port);

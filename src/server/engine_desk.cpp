@@ -1,15 +1,9 @@
 #include "server/engine_desk.hpp"
 
-#include <caf/actor_cast.hpp>
-#include <caf/send.hpp>
-
 #include <algorithm>
-#include <memory>
 #include <utility>
 #include <vector>
 
-#include "actors/looks.hpp"
-#include "actors/type_ids.hpp"
 #include "base/contract.hpp"
 #include "exec/run_as_engine.hpp"
 #include "model/journal.hpp"
@@ -22,32 +16,6 @@ namespace admin = actors::admin;
 
 namespace {
 
-/// URIs and runs of one entity that are shown.
-constexpr size_t parts_of_entity_shown = 100;
-
-/// What records of all kinds have, and what only some have.
-template <class Record>
-void tell_record(const Record& record, std::vector<admin::fact>& out) {
-  const auto tell = [&](const char* name, std::string value) {
-    if (!value.empty()) out.push_back({name, admin::bounded(std::move(value))});
-  };
-  if constexpr (requires { record.name; }) tell("name", record.name);
-  if constexpr (requires { record.user; }) tell("user", record.user);
-  if constexpr (requires { record.app_path; }) tell("appPath", record.app_path);
-  if constexpr (requires { record.nominal; }) tell("nominal", console_time(record.nominal));
-  if constexpr (requires { record.created; }) tell("created", console_time(record.created));
-  if constexpr (requires { record.since; }) tell("since", console_time(record.since));
-  if constexpr (requires { record.modified; }) tell("modified", console_time(record.modified));
-  if constexpr (requires { record.error_code; }) tell("errorCode", record.error_code);
-  if constexpr (requires { record.error.size(); }) tell("error", record.error);
-  if constexpr (requires { record.error->message; })
-    if (record.error) tell("error", record.error->message);
-  if constexpr (requires { record.nodes.size(); })
-    tell("nodes", std::to_string(record.nodes.size()));
-  if constexpr (requires { record.members.size(); })
-    tell("members", std::to_string(record.members.size()));
-}
-
 std::string name_of(const model::any_record& record) {
   return std::visit(
       [](const auto& of) {
@@ -59,21 +27,12 @@ std::string name_of(const model::any_record& record) {
       record);
 }
 
-/// Hands an entity's report on when the last of those who add to it has.
-struct gathered {
-  admin::entity_report report;
-  std::function<void(admin::entity_report)> done;
-  ~gathered() { done(std::move(report)); }
-};
-
 }  // namespace
 
 engine_desk::engine_desk(desk_parts parts)
-    : parts_(std::move(parts)), started_(console_time(parts_.clock.now())) {
-  const auto written = settings_of(parts_.settings);
-  if (const auto found = written.find("log_level"); found != written.end())
-    log_level_ = found->second;
-}
+    : parts_(std::move(parts)),
+      started_(console_time(parts_.clock.now())),
+      settings_(parts_.settings, parts_.log.levels(), effects()) {}
 
 std::string engine_desk::program() const { return FOLIOT_VERSION; }
 
@@ -204,52 +163,6 @@ admin::tree_report engine_desk::tree(const admin::ask& question) {
             : result<void>(found.error());
   if (!added) out.head = admin::refused(added.error());
   return out;
-}
-
-void engine_desk::entity(const admin::ask& question,
-                         std::function<void(admin::entity_report)> done) {
-  auto out = std::make_shared<gathered>();
-  out->done = std::move(done);
-  admin::entity_report& report = out->report;
-  const auto refuse = [&](const failure& error) { report.head = admin::refused(error); };
-  const auto found = find(question.id);
-  if (!found) return refuse(found.error());
-  const model::reader& reader = parts_.rt.ports.reader;
-  const auto record = reader.record(*found);
-  if (!record) return refuse(record.error());
-  if (!*record)
-    return refuse(
-        {errc::not_found, "there is no such action", "E0605", admin::bounded(question.id), ""});
-  report.id = reader.ids().text(*found);
-  report.kind = kind_word(found->kind);
-  report.status = model::name(model::state_of(**record));
-  report.version = model::version_of(**record);
-  report.pending = model::is_pending(**record);
-  const entity_id parent = model::parent_of(*found, **record);
-  if (parent.kind != entity_kind::none) report.parent = reader.ids().text(parent);
-  std::visit([&](const auto& of) { tell_record(of, report.record); }, **record);
-  if (const auto note = reader.quarantined(*found); note && *note)
-    report.quarantine = admin::bounded((**note).event + ": " + (**note).why);
-
-  // Each writes a member of its own, from its own thread; the last who lets go of `out` sends it.
-  const actors::crew& staff = parts_.rt.staff;
-  caf::anon_send(caf::actor_cast<actors::watching_alarm_actor>(staff.alarm),
-                 actors::msg::look_at_alarm{*found, [out](std::optional<instant> at) {
-                                              if (at) out->report.alarm = console_time(*at);
-                                            }});
-  caf::anon_send(
-      caf::actor_cast<actors::watching_registry_actor>(staff.registry),
-      actors::msg::look_at_watches{*found, parts_of_entity_shown, 0,
-                                   [out](const actors::msg::look_at_watches::seen& seen) {
-                                     for (const auto& row : seen.rows)
-                                       out->report.watches.push_back(admin::bounded(row.uri));
-                                   }});
-  if (found->kind != entity_kind::workflow) return;
-  caf::anon_send(caf::actor_cast<actors::watching_executor_actor>(staff.executor),
-                 actors::msg::look_at_runs{report.id + "@", parts_of_entity_shown,
-                                           [out](actors::msg::look_at_runs::seen seen) {
-                                             out->report.runs = std::move(seen.names);
-                                           }});
 }
 
 admin::quarantine_report engine_desk::quarantine(const admin::ask& question) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "actors/admin.hpp"
+#include "actors/gate.hpp"
 #include "actors/runtime.hpp"
 #include "base/clock.hpp"
 #include "exec/launcher_client.hpp"
@@ -14,6 +15,7 @@
 #include "server/config.hpp"
 #include "server/console_keys.hpp"
 #include "server/console_tap.hpp"
+#include "server/live_settings.hpp"
 #include "server/log_spdlog.hpp"
 #include "server/safe_mode.hpp"
 
@@ -27,10 +29,11 @@ struct desk_parts {
   const monotonic_clock& steady;
   leveled_log& log;
   const kv_store& store;
-  const exec::launcher_client& runs;
+  exec::launcher_client& runs;
   safe_mode& saving;
   actors::runtime& rt;
   http::api& api;
+  actors::gate& commands;
   console_keys& keys;
   console_tap& tap;
   std::function<bool()> ready;
@@ -64,6 +67,10 @@ class engine_desk final : public actors::admin::admin_desk {
             std::function<void(actors::admin::runs_report)> done) override;
   actors::admin::quarantine_report quarantine(const actors::admin::ask& question) override;
   actors::admin::settings_report settings(const actors::admin::ask& question) override;
+  void pulse(const actors::admin::ask& question,
+             std::function<void(actors::admin::pulse_report)> done) override;
+  void retry(const std::string& console, const std::string& id,
+             std::function<void(actors::admin::retry_report)> done) override;
   actors::admin::settings_report change(const std::string& console,
                                         const actors::admin::change_setting& order) override;
   void request(const std::string& console, actors::admin::user_request what,
@@ -77,6 +84,9 @@ class engine_desk final : public actors::admin::admin_desk {
 
  private:
   std::string user_of(const std::string& console) const;
+  setting_effects effects();
+  void audit(const std::string& console, const std::string& job, const std::string& operation,
+             const failure* refused);
   result<entity_id> find(const std::string& id) const;
   result<void> add_row(const entity_id& id, uint32_t depth, uint32_t limit,
                        actors::admin::tree_report& out) const;
@@ -85,7 +95,7 @@ class engine_desk final : public actors::admin::admin_desk {
 
   desk_parts parts_;
   std::string started_;
-  std::string log_level_;
+  live_settings settings_;
 };
 
 /// A console's request as HTTP's interface takes it, asked by `user` from console `console`:

@@ -26,9 +26,11 @@ spdlog::level::level_enum to_spdlog(log_level level) {
 
 class spdlog_sink final : public leveled_log {
  public:
-  explicit spdlog_sink(std::shared_ptr<spdlog::logger> logger) : logger_(std::move(logger)) {}
+  spdlog_sink(std::shared_ptr<spdlog::logger> logger, log_level least)
+      : logger_(std::move(logger)), levels_(least) {}
 
   void write(log_level level, std::string_view event, const std::string& sentence) override {
+    if (!levels_.lets(level, event)) return;
     std::string line(event);
     line += ' ';
     line += sentence;
@@ -37,10 +39,11 @@ class spdlog_sink final : public leveled_log {
     logger_->log(to_spdlog(level), spdlog::string_view_t(line));
   }
 
-  void set_least(log_level least) override { logger_->set_level(to_spdlog(least)); }
+  log_levels& levels() override { return levels_; }
 
  private:
   std::shared_ptr<spdlog::logger> logger_;
+  log_levels levels_;
 };
 
 }  // namespace
@@ -55,9 +58,9 @@ result<std::unique_ptr<leveled_log>> open_log(const std::string& file, log_level
     auto logger = std::make_shared<spdlog::logger>("foliot", std::move(sink));
     logger->set_formatter(std::make_unique<spdlog::pattern_formatter>(
         "%Y-%m-%dT%H:%M:%S.%eZ %-7l %v", spdlog::pattern_time_type::utc));
-    logger->set_level(to_spdlog(least));
+    logger->set_level(spdlog::level::debug);  // the sink decides
     logger->flush_on(spdlog::level::info);
-    return std::unique_ptr<leveled_log>(std::make_unique<spdlog_sink>(std::move(logger)));
+    return std::unique_ptr<leveled_log>(std::make_unique<spdlog_sink>(std::move(logger), least));
   } catch (const spdlog::spdlog_ex& error) {
     return failure{errc::io, std::string("cannot write the log: ") + error.what(), "", file,
                    "Name another file with log_file, or leave it out for standard error"};

@@ -5,15 +5,16 @@
 #include <string>
 
 #include "base/log.hpp"
+#include "base/log_levels.hpp"
 #include "base/result.hpp"
 
 namespace foliot::server {
 
-/// A sink whose threshold may change while it writes.
+/// A sink whose thresholds may change while it writes.
 class leveled_log : public log_sink {
  public:
-  /// From now on only `least` and above is written. Thread-safe.
-  virtual void set_least(log_level least) = 0;
+  /// What of it is written: changes count at once.
+  virtual log_levels& levels() = 0;
 };
 
 /// A sink that writes lines "2026-11-21T12:00:00.000Z info  event.id sentence" (UTC) of `least` and

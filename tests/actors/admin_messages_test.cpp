@@ -25,8 +25,9 @@ struct type_list {};
 using wire_types =
     type_list<hello, greeting, proof, ask, status_report, tree_report, entity_report, actors_report,
               committer_report, datasets_report, slots_report, runs_report, quarantine_report,
-              settings_report, change_setting, user_request, user_reply, follow, next_news, news>;
-constexpr size_t wire_types_count = 20;
+              settings_report, change_setting, user_request, user_reply, follow, next_news, news,
+              retry_quarantined, retry_report, pulse_report>;
+constexpr size_t wire_types_count = 23;
 static_assert(caf::id_block::foliot_admin::end - caf::id_block::foliot_admin::begin ==
                   wire_types_count,
               "a new message type belongs into this test");

@@ -20,6 +20,7 @@ import refused
 import session
 from engine import Engine, Failed, Person, check
 from namespace import Namespace
+import operating
 
 STEPS = []
 
@@ -157,6 +158,9 @@ def settings_that_change(scene):
     check(engine.json("status")["safeMode"] is False, "still safe mode")
     check("no level" in engine.console("settings", "log_level=loud", status=1), "loud")
     check("cannot be changed" in engine.console("settings", "listen=x", status=1), "listen")
+
+
+STEPS.extend(operating.STEPS)
 
 
 @step

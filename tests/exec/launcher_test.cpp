@@ -189,6 +189,28 @@ TEST_F(launcher, never_runs_more_than_its_slots) {
   EXPECT_LE(most, 3);
 }
 
+TEST_F(launcher, takes_another_number_of_slots_while_it_runs) {
+  connect(1);
+  fifo gate{path("gate")};
+  fifo ready{path("ready")};
+  for (const char* name : {"a", "b", "c"})
+    client_->start(shell(name, "echo x > " + ready.file() + "; read x < " + gate.file()));
+  EXPECT_NE(ready.take(), "");
+  while (client_->waiting() != 2) std::this_thread::yield();
+  EXPECT_EQ(client_->slots(), 1u);
+  client_->set_slots(3);
+  EXPECT_NE(ready.take(), "");
+  EXPECT_NE(ready.take(), "");  // all live at this moment
+  EXPECT_EQ(client_->waiting(), 0u);
+  client_->set_slots(1);  // who runs goes on
+  client_->start(shell("d", "exit 3"));
+  while (!client_->queued("d").waits) std::this_thread::yield();
+  EXPECT_EQ(inbox_->count<run_ended>(), 0u);
+  for (int i = 0; i < 3; ++i) gate.give("go");
+  for (const char* name : {"a", "b", "c"}) end_of(name);
+  EXPECT_EQ(end_of("d").exit_code, 3);
+}
+
 TEST_F(launcher, starts_in_the_order_of_asking_and_tells_who_waits) {
   connect(1);
   fifo gate{path("gate")};

@@ -194,6 +194,43 @@ TEST(start_governor, never_more_than_the_limit_and_nobody_lost) {
   }));
 }
 
+TEST(start_governor, takes_another_limit_without_a_further_burst) {
+  start_governor queue({60, 5});
+  for (uint32_t i = 1; i <= 20; ++i) queue.ask(one(i, start_priority::normal, i), {}, begin);
+  EXPECT_EQ(queue.release(begin).starts.size(), 5U);
+  queue.limit({60, 10}, begin);
+  EXPECT_TRUE(queue.release(begin).starts.empty()) << "room for more brings none at once";
+  EXPECT_EQ(queue.limit().burst, 10U);
+  EXPECT_EQ(queue.release(after(2'000)).starts.size(), 2U);
+  queue.limit({6, 1}, after(2'000));
+  EXPECT_EQ(queue.release(after(2'000)).again, after(12'000)) << "slower from now on";
+  queue.limit({}, after(3'000));
+  const released_starts rest = queue.release(after(3'000));
+  EXPECT_EQ(rest.starts.size(), 13U) << "without a limit all go";
+  EXPECT_EQ(rest.again, never);
+  EXPECT_EQ(queue.at_hand(after(3'000)), UINT32_MAX);
+  queue.limit({60, 3}, after(4'000));
+  EXPECT_EQ(queue.at_hand(after(4'000)), 3U) << "a limit after none begins full";
+}
+
+TEST(start_governor, keeps_its_limit_however_often_it_is_changed) {
+  EXPECT_TRUE(rc::check("no more tokens than the fastest limit gives", [] {
+    start_governor queue({60, 4});
+    for (uint32_t i = 1; i <= 500; ++i) queue.ask(one(i), {}, begin);
+    size_t gone = 0;
+    int64_t ms = 0;
+    const int changes = *rc::gen::inRange(1, 60);
+    for (int i = 0; i < changes; ++i) {
+      gone += queue.release(after(ms)).starts.size();
+      queue.limit({*rc::gen::inRange<uint32_t>(1, 61), *rc::gen::inRange<uint32_t>(1, 5)},
+                  after(ms));
+      ms += *rc::gen::inRange<int64_t>(0, 3'000);
+    }
+    gone += queue.release(after(ms)).starts.size();
+    RC_ASSERT(gone <= 4 + static_cast<size_t>(ms / 1'000) + 1);
+  }));
+}
+
 TEST(backlog, a_forecast_spends_what_is_at_hand_first) {
   std::array<uint64_t, backlog_minutes> due{};
   due[0] = 100;

@@ -96,8 +96,22 @@ class plain_desk final : public actors::admin::admin_desk {
   }
   actors::admin::settings_report settings(const actors::admin::ask&) override {
     actors::admin::settings_report out;
-    out.rows = {{"log_level", level_, true}};
+    out.rows = {{"log_level", level_, true, "debug, info"}};
     return out;
+  }
+  void pulse(const actors::admin::ask&,
+             std::function<void(actors::admin::pulse_report)> done) override {
+    actors::admin::pulse_report out;
+    out.started = 12;
+    out.waiting = {{"data", 3}};
+    done(std::move(out));
+  }
+  void retry(const std::string& console, const std::string& id,
+             std::function<void(actors::admin::retry_report)> done) override {
+    actors::admin::retry_report out;
+    out.id = id;
+    out.status = console;
+    done(std::move(out));
   }
   actors::admin::settings_report change(const std::string&,
                                         const actors::admin::change_setting& order) override {

@@ -38,6 +38,14 @@ TEST(console_words, are_completed_as_far_as_they_agree) {
   EXPECT_EQ(completion_of({"é", "è"}, ""), "") << "no half characters";
 }
 
+TEST(console_words, of_arguments_are_completed_up_to_their_value) {
+  EXPECT_EQ(completion_of(argument_words("settings"), "run_s"), "lots=");
+  EXPECT_EQ(completion_of(argument_words("settings"), "log_level.w"), "");
+  EXPECT_EQ(completion_of(argument_words("settings"), "log_level.wo"), "rkflow=");
+  EXPECT_EQ(completion_of(argument_words("quarantine"), "ret"), "ry ");
+  EXPECT_TRUE(argument_words("status").empty());
+}
+
 TEST(console_words, answers_are_json_without_the_conversation) {
   admin::tree_report report;
   report.head.pass = "secret";

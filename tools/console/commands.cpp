@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/log_levels.hpp"
 #include "tools/console/render.hpp"
 
 namespace foliot::console {
@@ -85,6 +86,18 @@ int help(const client::console& to) {
   return client::exit_good;
 }
 
+int retry(const client::console& to, session& over, const std::string& id, bool& unreachable) {
+  const auto answer = over.ask([&](console_link& link) { return link.retry(id); });
+  if (!answer) {
+    unreachable = answer.error().code == errc::unavailable;
+    return client::report(to, answer.error());
+  }
+  show(to, *answer);
+  if (!answer->quarantined) return client::exit_good;
+  return client::report(to, {errc::conflict, "it broke again", "", id,
+                             "'quarantine reason ID' shows why; discard kills it"});
+}
+
 int quarantine(const client::console& to, session& over, const ordinary_command& ordinary,
                const arguments& given, bool& unreachable) {
   if (given.plain.empty() || given.plain.front() == "list")
@@ -92,9 +105,10 @@ int quarantine(const client::console& to, session& over, const ordinary_command&
       return link.quarantine(static_cast<uint32_t>(std::min<uint64_t>(given.limit, UINT32_MAX)));
     });
   const std::string& what = given.plain.front();
-  if (given.plain.size() != 2 || (what != "reason" && what != "discard"))
+  if (given.plain.size() != 2 || (what != "reason" && what != "retry" && what != "discard"))
     return client::report(to, {errc::bad_input, "'" + what + "' is not understood here", "",
-                               "quarantine", "Write list, reason ID or discard ID"});
+                               "quarantine", "Write list, reason ID, retry ID or discard ID"});
+  if (what == "retry") return retry(to, over, given.plain[1], unreachable);
   client::connection way = over.as_connection();
   return ordinary(to, way, {what == "reason" ? "why" : "kill", given.plain[1]});
 }
@@ -132,6 +146,7 @@ int run_own(const client::console& to, session& over, const ordinary_command& or
   if (name == "datasets") return look([&](console_link& link) { return link.datasets(limit); });
   if (name == "slots") return look([](console_link& link) { return link.slots(); });
   if (name == "runs") return look([&](console_link& link) { return link.runs(limit); });
+  if (name == "pulse") return look([](console_link& link) { return link.pulse(); });
   if (name == "quarantine") return quarantine(to, over, ordinary, given, unreachable);
   if (name == "settings") return settings(to, over, given, unreachable);
   if (name == "watch") return watch(to, over, id, given.limit);
@@ -144,14 +159,16 @@ const std::vector<command_help>& own_commands() {
   static const std::vector<command_help> all{
       {"status", "", "the engine: since when, how much lives, safe mode"},
       {"tree", "ID [--limit N]", "a job with all below it"},
-      {"entity", "ID", "a job or action: record, alarm, what it waits for"},
-      {"actors", "", "how many live, by kind; how long messages wait"},
+      {"entity", "ID", "a job or action: record, debts, mailbox, what it waits for"},
+      {"actors", "", "how many live, by kind; mailboxes, the busiest, the staff"},
       {"committer", "", "group sizes, write times and backlog"},
       {"datasets", "[--limit N]", "what is watched, and for whom"},
       {"slots", "", "programs at a time, and the governor of starts"},
       {"runs", "[--limit N]", "programs that were ordered"},
-      {"quarantine", "[list|reason ID|discard ID]", "what is not stepped any more, and why"},
-      {"settings", "[NAME=VALUE]", "all; log_level and safe_mode can be changed"},
+      {"pulse", "", "how fast and how late actions start; why others wait"},
+      {"quarantine", "[list|reason ID|retry ID|discard ID]",
+       "what is not stepped any more, and why"},
+      {"settings", "[NAME=VALUE]", "all of them; those with bounds can be changed"},
       {"watch", "[ID] [--count N]", "every new record as it goes to disk"},
       {"top", "[--once]", "the engine at a glance, anew each second"},
       {"help", "", "this page"}};
@@ -164,6 +181,16 @@ const std::vector<std::string>& user_commands() {
       "list",    "log",     "purge",   "rerun",         "resume", "start", "submit",
       "suspend", "update",  "version", "wait",          "why"};
   return all;
+}
+
+std::vector<std::string> argument_words(const std::string& command) {
+  if (command == "quarantine") return {"discard", "list", "reason", "retry"};
+  if (command != "settings") return {};
+  std::vector<std::string> out{
+      "log_level=", "run_slots=", "safe_mode=", "starts_burst=", "starts_per_minute="};
+  for (const std::string_view each : log_components)
+    out.push_back("log_level." + std::string(each) + "=");
+  return out;
 }
 
 int run_command(client::console to, session& over, const ordinary_command& ordinary,

@@ -24,6 +24,9 @@ const std::vector<command_help>& own_commands();
 /// Those of the command line that mean something here.
 const std::vector<std::string>& user_commands();
 
+/// What may follow a command besides ids: for completion.
+std::vector<std::string> argument_words(const std::string& command);
+
 /// Runs one command; `--json` may stand anywhere in it. Gives the exit status; `unreachable` is set
 /// where the engine did not answer.
 int run_command(client::console to, session& over, const ordinary_command& ordinary,

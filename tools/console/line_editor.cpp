@@ -124,7 +124,9 @@ std::string completion_of(const std::vector<std::string>& words, const std::stri
       common->pop_back();
   }
   if (!common) return "";
-  return common->substr(begun.size()) + (matches == 1 ? " " : "");
+  // After "name=" comes its value.
+  const bool whole = matches == 1 && !common->ends_with('=');
+  return common->substr(begun.size()) + (whole ? " " : "");
 }
 
 }  // namespace foliot::console

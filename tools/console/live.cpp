@@ -51,6 +51,7 @@ struct frame {
   admin::committer_report committer;
   admin::slots_report slots;
   admin::datasets_report datasets;
+  admin::pulse_report pulse;
 };
 
 result<frame> look(session& over) {
@@ -65,8 +66,10 @@ result<frame> look(session& over) {
     if (!slots) return std::move(slots).error();
     auto datasets = link.datasets(1);
     if (!datasets) return std::move(datasets).error();
-    return frame{std::move(*status), std::move(*actors), std::move(*committer), std::move(*slots),
-                 std::move(*datasets)};
+    auto pulse = link.pulse();
+    if (!pulse) return std::move(pulse).error();
+    return frame{std::move(*status), std::move(*actors),   std::move(*committer),
+                 std::move(*slots),  std::move(*datasets), std::move(*pulse)};
   });
 }
 
@@ -77,32 +80,54 @@ std::string count(const std::string& what, uint64_t number) {
 /// Steps since the frame before; frames are a second apart.
 uint64_t since(uint64_t now, uint64_t before) { return now > before ? now - before : 0; }
 
+std::string three(const admin::spread& of) {
+  return std::to_string(of.middle) + " / " + std::to_string(of.p99) + " / " +
+         std::to_string(of.most);
+}
+
+/// "12.3" of 738 in a minute.
+std::string a_second(uint64_t events, uint32_t seconds) {
+  const uint64_t tenths = seconds == 0 ? 0 : events * 10 / seconds;
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+}
+
+/// How fast and how late, and why the others wait.
+std::string text_of(const client::console& to, const admin::pulse_report& pulse) {
+  const std::string window = "the last " + std::to_string(pulse.window) + " s";
+  std::string out = "\n" + client::bold(to, padded("actions", 26) + window) + "\n";
+  out += padded("started/s", 26) + a_second(pulse.started, pulse.window) + "\n";
+  out += padded("ended/s", 26) + a_second(pulse.ended, pulse.window) + "\n";
+  out += padded("after their time, ms", 26) + three(pulse.behind_nominal) + "\n";
+  out += padded("after they could, ms", 26) + three(pulse.behind_ready) + "\n";
+  out += "\n" + client::bold(to, "waiting for") + "\n";
+  for (const admin::waiting_row& row : pulse.waiting)
+    out += padded(client::visible_lines(row.reason), 34) + std::to_string(row.waiting) + "\n";
+  return out;
+}
+
 std::string text_of(const client::console& to, const frame& now, const frame* before) {
   const admin::status_report& status = now.status;
   std::string out = client::bold(to, "foliot " + status.program) + "  " + status.system_id + "  " +
                     status.url + (status.safe_mode ? "  SAFE MODE" : "") + "\n" + status.now +
                     ", up since " + status.started + "\n\n";
-  out += client::bold(to, padded("kind", 14) + padded("live", 12) + "steps/s") + "\n";
+  out += client::bold(to, padded("kind", 14) + padded("live", 12) + padded("steps/s", 12) +
+                              "most in a mailbox") +
+         "\n";
   for (size_t i = 0; i < now.actors.kinds.size(); ++i) {
     const admin::kind_row& row = now.actors.kinds[i];
     const bool known = before != nullptr && i < before->actors.kinds.size();
-    out += padded(row.kind, 14) + padded(std::to_string(row.live), 12) +
-           (known ? std::to_string(since(row.steps, before->actors.kinds[i].steps)) : "-") + "\n";
+    out +=
+        padded(row.kind, 14) + padded(std::to_string(row.live), 12) +
+        padded(known ? std::to_string(since(row.steps, before->actors.kinds[i].steps)) : "-", 12) +
+        std::to_string(row.mailbox_most) + "\n";
   }
   const admin::committer_report& disk = now.committer;
-  const auto spread = [](const admin::spread& of) {
-    return std::to_string(of.middle) + " / " + std::to_string(of.p99) + " / " +
-           std::to_string(of.most);
-  };
   out += "\n" + client::bold(to, "disk") + padded("", 22) + "middle / p99 / most\n";
-  out += padded("write and fsync, us", 26) + spread(disk.write_us) + "\n";
-  out += padded("steps in a group", 26) + spread(disk.group_steps) + "\n";
+  out += padded("write and fsync, us", 26) + three(disk.write_us) + "\n";
+  out += padded("steps in a group", 26) + three(disk.group_steps) + "\n";
   if (before != nullptr) out += count("groups/s", since(disk.groups, before->committer.groups));
   out += count("committer's queue, us", disk.wait_us);
-  out += "\n" + client::bold(to, "waiting for") + "\n";
-  out += count("data", now.datasets.waiters);
-  out += count("the governor of starts", now.slots.starts_waiting);
-  out += count("a program's slot", now.slots.runs_waiting);
+  out += text_of(to, now.pulse);
   out += "\n" + client::bold(to, "programs") + "\n";
   out += count("ordered and not ended", now.slots.runs_known);
   if (before != nullptr)
@@ -153,7 +178,8 @@ int top(const client::console& to, session& over, bool once) {
                   {"actors", to_json(now->actors)},
                   {"committer", to_json(now->committer)},
                   {"slots", to_json(now->slots)},
-                  {"datasets", to_json(now->datasets)}}
+                  {"datasets", to_json(now->datasets)},
+                  {"pulse", to_json(now->pulse)}}
                  .dump() +
              "\n");
     } else {

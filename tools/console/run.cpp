@@ -117,7 +117,12 @@ class talk {
   }
 
   std::vector<std::string> words(const std::string& before) const {
-    if (before.find_first_of(" \t") != std::string::npos) return {ids_.begin(), ids_.end()};
+    const size_t blank = before.find_first_of(" \t");
+    if (blank != std::string::npos) {
+      std::vector<std::string> known = argument_words(before.substr(0, blank));
+      known.insert(known.end(), ids_.begin(), ids_.end());
+      return known;
+    }
     std::vector<std::string> out = user_commands();
     for (const command_help& each : own_commands()) out.emplace_back(each.name);
     out.emplace_back("exit");
