@@ -1,4 +1,6 @@
 // Who talks to the ADMIN, and whom it tells of what goes to disk.
+#include <caf/send.hpp>
+#include <caf/stateful_actor.hpp>
 #include <chrono>
 #include <string>
 #include <utility>

@@ -18,6 +18,12 @@ outcome refused(const failure& error) {
   return {"", code_of(error), bounded(error.sentence), bounded(error.place), bounded(error.remedy)};
 }
 
+failure too_long_for_a_console() {
+  return {
+      errc::too_large, "the request is too large", "", "",
+      "The engine takes requests of at most " + std::to_string(admin_request_bytes_max) + " bytes"};
+}
+
 outcome conversation_over(const std::string& why) {
   return {"", "forbidden", why, "", "Connect again"};
 }
