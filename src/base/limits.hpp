@@ -79,8 +79,8 @@ inline constexpr size_t looks_for_view_max = 1'000;
 inline constexpr size_t announced_uris_max = 1'000;
 inline constexpr size_t announced_uri_bytes_max = 8'192;
 
-/// Instances that coord:latest and coord:future look at: a week of minutes, a year of hours. What
-/// is older or later does not count as there.
+/// Instances, and periods without a directory, that coord:latest and coord:future look at: a week
+/// of minutes, a year of hours. What is older or later does not count as there.
 inline constexpr int64_t open_instances_max = 10'000;
 
 /// Regular expressions (replaceAll, appendAll): longest pattern, and what PCRE2 may spend on one
