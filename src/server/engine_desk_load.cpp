@@ -39,13 +39,21 @@ admin::kind_row kind_of(const actors::engine_counters& counters, size_t kind,
           waiting.most};
 }
 
-/// Row `at` of the staff: asked before all that waits there.
-template <class Watching, class Actor>
-void ask_mailbox(const Actor& whom, const std::shared_ptr<gathered_staff>& out, size_t at) {
-  caf::anon_send<caf::message_priority::high>(caf::actor_cast<Watching>(whom),
-                                              msg::look_at_mailbox{[out, at](uint64_t waiting) {
-                                                out->report.staff[at].mailbox = waiting;
-                                              }});
+/// Row `at` of the staff: how much waits is asked before all that does, how long it takes behind
+/// it. `question` makes of a callback what that actor answers in its turn.
+template <class Watching, class Actor, class Question>
+void ask_one(const Actor& whom, const std::shared_ptr<gathered_staff>& out, size_t at,
+             const monotonic_clock& steady, Question question) {
+  const auto who = caf::actor_cast<Watching>(whom);
+  const int64_t begin = steady.now_ns();
+  const auto count = [out, at, who, question, begin, &steady](uint64_t waiting) {
+    out->report.staff[at].mailbox = waiting;
+    const auto answered = [out, at, begin, &steady](const auto&...) {
+      out->report.staff[at].wait_us = static_cast<uint64_t>((steady.now_ns() - begin) / ns_per_us);
+    };
+    caf::anon_send(who, question(answered));
+  };
+  caf::anon_send<caf::message_priority::high>(who, msg::look_at_mailbox{count});
 }
 
 /// Hands the report on when registry and executor have answered.
@@ -82,24 +90,21 @@ void engine_desk::actors(const admin::ask&, std::function<void(admin::actors_rep
                                    console_time(each.last)});
   out->report.staff = {{"committer"}, {"registry"}, {"executor"}, {"alarm"}};
   // Each writes a row of its own, from its own thread; the last who lets go of `out` sends it.
-  const int64_t begin = parts_.steady.now_ns();
-  const auto answered = [out, begin, &steady = parts_.steady](size_t row) {
-    out->report.staff[row].wait_us = static_cast<uint64_t>((steady.now_ns() - begin) / ns_per_us);
-  };
   const actors::crew& staff = parts_.rt.staff;
-  // First, so that none of the questions below is counted.
-  ask_mailbox<actors::watching_committer_actor>(staff.committer, out, 0);
-  ask_mailbox<actors::watching_registry_actor>(staff.registry, out, 1);
-  ask_mailbox<actors::watching_executor_actor>(staff.executor, out, 2);
-  ask_mailbox<actors::watching_alarm_actor>(staff.alarm, out, 3);
-  caf::anon_send(caf::actor_cast<actors::watching_committer_actor>(staff.committer),
-                 msg::look_at_committer{[answered] { answered(0); }});
-  caf::anon_send(caf::actor_cast<actors::watching_registry_actor>(staff.registry),
-                 msg::look_at_watches{{}, 0, 0, [answered](const auto&) { answered(1); }});
-  caf::anon_send(caf::actor_cast<actors::watching_executor_actor>(staff.executor),
-                 msg::look_at_runs{"", 0, [answered](const auto&) { answered(2); }});
-  caf::anon_send(caf::actor_cast<actors::watching_alarm_actor>(staff.alarm),
-                 msg::look_at_alarm{{}, [answered](const auto&) { answered(3); }});
+  ask_one<actors::watching_committer_actor>(
+      staff.committer, out, 0, parts_.steady,
+      [](const auto& then) { return msg::look_at_committer{then}; });
+  ask_one<actors::watching_registry_actor>(staff.registry, out, 1, parts_.steady,
+                                           [](const auto& then) {
+                                             return msg::look_at_watches{{}, 0, 0, then};
+                                           });
+  ask_one<actors::watching_executor_actor>(staff.executor, out, 2, parts_.steady,
+                                           [](const auto& then) {
+                                             return msg::look_at_runs{"", 0, then};
+                                           });
+  ask_one<actors::watching_alarm_actor>(staff.alarm, out, 3, parts_.steady, [](const auto& then) {
+    return msg::look_at_alarm{{}, then};
+  });
 }
 
 void engine_desk::pulse(const admin::ask&, std::function<void(admin::pulse_report)> done) {
