@@ -125,16 +125,17 @@ past_reader::one_record past_reader::in_range(const entity_id& id) const {
   const auto bound = bound_of(id.root);
   if (!bound) return bound.error();
   one_record out = none;
-  const auto seen =
-      index_->actions(coordinator_of(id), id.number, true, [&](const entity_id& each, uint64_t born) {
-        if (each == id || born > *bound) return true;
-        const auto then = one(each);
-        if (!then) return out = then.error(), false;
-        if (!*then) return true;
-        const auto& action = std::get<model::action_record>(**then);
-        if (action.extra && action.extra->through >= id.number) out = then;
-        return false;
-      });
+  const auto seen = index_->actions(coordinator_of(id), id.number, true,
+                                    [&](const entity_id& each, uint64_t born) {
+                                      if (each == id || born > *bound) return true;
+                                      const auto then = one(each);
+                                      if (!then) return out = then.error(), false;
+                                      if (!*then) return true;
+                                      const auto& action = std::get<model::action_record>(**then);
+                                      if (action.extra && action.extra->through >= id.number)
+                                        out = then;
+                                      return false;
+                                    });
   if (!seen) return seen.error();
   return out;
 }

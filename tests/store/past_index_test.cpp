@@ -121,9 +121,9 @@ TEST_F(past_index_test, tells_the_same_as_the_journal_at_every_moment) {
 TEST_F(past_index_test, tells_the_same_when_it_knows_only_the_beginning) {
   update();
   for (int i = 0; i < 40; ++i)
-    run.coordinator(coordinator, i % 2 == 0
-                                     ? model::coordinator_event(model::coordinator_events::suspended{})
-                                     : model::coordinator_events::resumed{});
+    run.coordinator(coordinator,
+                    i % 2 == 0 ? model::coordinator_event(model::coordinator_events::suspended{})
+                               : model::coordinator_events::resumed{});
   run.workflow(next_alone(), born());
   index = *open_past_index(rows, run.store, rules);
   ASSERT_TRUE(index.has_value());
