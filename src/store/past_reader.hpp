@@ -50,7 +50,8 @@ class past_reader final : public model::reader {
   const wire_ids& ids() const override { return now_.ids(); }
   result<std::optional<entity_id>> locate(entity_kind kind, job_number job) const override;
   result<std::optional<model::any_record>> record(const entity_id& id) const override;
-  /// Statuses, names and `keep` are asked of the folded records of all jobs that the other members take.
+  /// Statuses, names and `keep` are asked of the folded records of all jobs that the other members
+  /// take.
   result<model::job_page> jobs(entity_kind kind, const model::job_filter& filter, uint64_t offset,
                                uint64_t length) const override;
   result<std::optional<entity_id>> find_external(entity_kind kind, std::string_view external_id,
