@@ -21,7 +21,7 @@ using any_record = std::variant<bundle_record, coordinator_record, action_record
 
 /// Version of the rules in model/, el/ and time/. Grows whenever the same events could lead to
 /// other records; replay with another version reports the first difference instead of failing.
-inline constexpr uint16_t core_version = 6;
+inline constexpr uint16_t core_version = 7;
 
 /// Why a step was taken: the journal entry whose effect it was, or who asked for it.
 struct cause {
