@@ -73,7 +73,8 @@ class wire_ids {
   /// Announces an epoch. Two epochs must differ in their stamp.
   void add(uint32_t epoch, epoch_name name);
 
-  /// The job part, for example "0000012-261121114357000-foliot-C". The epoch must be announced.
+  /// The job part, for example "0000012-261121114357000-foliot-C"; of an unknown epoch or kind,
+  /// which what is stored may name, a text that is nobody's id.
   std::string job(entity_kind kind, job_number number) const;
   /// The full id of any entity; an action gets its "@n".
   std::string text(const entity_id& id) const;
