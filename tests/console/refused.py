@@ -66,5 +66,5 @@ def another_version(engine, file):
     greeting.text()
     greeting.text()
     refusal = greeting.text().decode()
-    check("version 99" in refusal and "the engine version 1 " in refusal, refusal)
+    check("version 99" in refusal and "the engine version 2 " in refusal, refusal)
     wire.close()

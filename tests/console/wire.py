@@ -47,7 +47,7 @@ def words(types, body):
     return b"\0" + b"\0\0" + text("@<>" + "".join("+" + each for each in types)) + body
 
 
-def hello(name, protocol=1):
+def hello(name, protocol=2):
     return words([ADMIN + "hello"], struct.pack(">I", protocol) + text("fuzz") + text(name))
 
 

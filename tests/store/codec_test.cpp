@@ -73,6 +73,7 @@ TEST(codec, records_have_exactly_these_bytes) {
 
 TEST(codec, other_values_have_exactly_these_bytes) {
   model::journal_entry entry;
+  entry.core = 6;  // whatever is the newest
   entry.sequence = 5;
   entry.epoch = 1;
   entry.entity = {0, entity_kind::action, 9, make_job_number(1, 3), make_job_number(1, 4)};

@@ -205,8 +205,8 @@ MUTANTS = [
         "the last action of a job is passed over although nothing follows it"),
     Mutant(
         "aggregate-ignores-a-child", "src/actors/transition.cpp",
-        "    parents[change.parent].counts.apply(change);",
-        "    if (change.child.number != 2) parents[change.parent].counts.apply(change);",
+        "      counts.apply(change);\n      move_actions(",
+        "      if (change.child.number != 2) counts.apply(change);\n      move_actions(",
         "the second action of a job does not count"),
     Mutant(
         "new-concurrency-ignored", "src/actors/coordinator.cpp",
