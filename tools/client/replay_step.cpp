@@ -108,7 +108,7 @@ class stepper {
   uint64_t entries() const { return entries_; }
   const std::set<std::string>& unseen() const { return unseen_; }
   std::vector<model::record_field> fields(const model::any_record& record) {
-    return model::fields_of(record, model::node_names(definitions_, record));
+    return model::fields_of(record, model::node_names(definitions_, record), from_.now.ids());
   }
 
  private:
@@ -307,7 +307,7 @@ int diff(const console& to, const replay_source& from, const std::string& id,
   model::tree_definitions definitions(from.now, from.definitions, asked->id.root);
   const model::any_record blank = model::blank_record(asked->id.kind);
   const auto fields = [&](const model::any_record& record) {
-    return model::fields_of(record, model::node_names(definitions, record));
+    return model::fields_of(record, model::node_names(definitions, record), from.now.ids());
   };
   json changes = json::array();
   for (const model::field_change& change :
