@@ -274,11 +274,20 @@ result<statuses> statuses_below(const store::past_reader& at, const entity_id& i
   return out;
 }
 
-json below_json(const wire_ids& ids, const statuses& before, const statuses& after) {
-  json out = json::array();
+/// The first of the differences, and how many there are beyond them.
+struct below_told {
+  json rows = json::array();
+  size_t more = 0;
+};
+
+below_told told_below(const wire_ids& ids, const statuses& before, const statuses& after) {
+  below_told out;
   const auto add = [&](const entity_id& id, const std::string& was, const std::string& is) {
-    if (was != is && out.size() < below_max)
-      out.push_back({{"field", ids.text(id)}, {"from", was}, {"to", is}});
+    if (was == is) return;
+    if (out.rows.size() < below_max)
+      out.rows.push_back({{"field", ids.text(id)}, {"from", was}, {"to", is}});
+    else
+      ++out.more;
   };
   for (const auto& [id, is] : after) {
     const auto was = before.find(id);
@@ -317,17 +326,19 @@ int diff(const console& to, const replay_source& from, const std::string& id,
   if (!below_before) return report(to, below_before.error());
   const auto below_after = statuses_below(second, asked->id);
   if (!below_after) return report(to, below_after.error());
-  const json below = below_json(from.now.ids(), *below_before, *below_after);
+  const below_told below = told_below(from.now.ids(), *below_before, *below_after);
   if (to.json) {
-    const json body{{"id", id}, {"changes", changes}, {"below", below}};
+    json body{{"id", id}, {"changes", changes}, {"below", below.rows}};
+    if (below.more != 0) body["more"] = below.more;
     to.out(body.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
     return exit_good;
   }
-  if (changes.empty() && below.empty()) return to.out("nothing differs\n"), exit_good;
+  if (changes.empty() && below.rows.empty()) return to.out("nothing differs\n"), exit_good;
   to.out(bold(to, asked->wire) + "\n");
   print_changes(to, changes);
-  if (!below.empty()) to.out("  below\n");
-  print_changes(to, below);
+  if (!below.rows.empty()) to.out("  below\n");
+  print_changes(to, below.rows);
+  if (below.more != 0) to.out("    ... " + std::to_string(below.more) + " more\n");
   return exit_good;
 }
 
