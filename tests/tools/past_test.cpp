@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 
 #include "parse/definitions.hpp"
@@ -131,6 +132,32 @@ TEST_F(past, steps_show_what_changed_both_ways) {
   EXPECT_EQ(json::parse(replay(back, true).out).at("steps").size(), 1U);
   EXPECT_NE(replay(query("step")).out.find("    status  "), std::string::npos)
       << replay(query("step")).out;
+}
+
+TEST_F(past, lines_have_room_in_a_terminal) {
+  const std::string path = "file:///apps/" + std::string(150, 'p') + "/retail";
+  const entity_id far{0, entity_kind::workflow, 0, make_job_number(1, 9), make_job_number(1, 9)};
+  const hash128 hash = run_.define(far.root, entity_kind::workflow, xml);
+  run_.workflow(far, model::workflow_events::created{
+                         hash, {}, {}, "ada", std::string(90, 'n'), path, {}, true});
+  run_.workflow(far, model::workflow_events::started{});
+  write(store::encode_flog({"x", model::core_version, false},
+                           tree(far.root, store::word_map::none())));
+  for (const char* what : {"step", "history", "tree", "info", "list"}) {
+    replay_options options = query(what);
+    options.id = run_.ids.text(far);
+    const outcome got = replay(options);
+    EXPECT_EQ(got.status, 0) << got.err;
+    std::istringstream lines(got.out);
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_TRUE(width_of(line) <= 80 || std::string(what) == "info") << what << ": " << line;
+  }
+  // What is broken is all there, but for the end of a value.
+  replay_options options = query("step");
+  options.id = run_.ids.text(far);
+  std::string all = replay(options).out;
+  std::erase_if(all, [](char c) { return c == ' ' || c == '\n'; });
+  EXPECT_NE(all.find("path->file:///apps/" + std::string(100, 'p')), std::string::npos) << all;
 }
 
 TEST_F(past, a_condition_picks_the_step_at_which_it_begins_to_hold) {

@@ -16,6 +16,7 @@
 #include "model/owed_text.hpp"
 #include "model/record_fields.hpp"
 #include "store/journal_scan.hpp"
+#include "tools/client/lines.hpp"
 
 namespace foliot::client {
 
@@ -182,28 +183,43 @@ std::string value_text(const std::string& value) {
 }
 
 void print_changes(const console& to, const json& changes) {
+  constexpr size_t aligned_max = 30;  // longer names push their own values only
+  constexpr size_t further = 6;
   size_t width = 0;
   for (const json& change : changes) width = std::max(width, width_of(field(change, "field")));
+  width = std::min(width, aligned_max);
   for (const json& change : changes) {
     const std::string name = visible(field(change, "field"));
     const std::string was = field(change, "from");
     const std::string is = field(change, "to");
-    to.out("    " + name + std::string(width - std::min(width, width_of(name)) + 2, ' ') +
-           (was.empty() ? "" : value_text(was) + " ") + "-> " + painted(to, is, value_text(is)) +
+    const std::string head =
+        "    " + name + std::string(width - std::min(width, width_of(name)) + 2, ' ');
+    const std::string from = was.empty() ? "-> " : value_text(was) + " -> ";
+    const std::string line = from + value_text(is);
+    const bool fits = width_of(head) + width_of(line) <= line_width(to);
+    to.out(head +
+           (fits ? from + painted(to, is, value_text(is))
+                 : folded(line, width_of(head), further, line_width(to))) +
            "\n");
   }
 }
 
 void print_step(const console& to, const json& one, bool back) {
-  std::string line = back ? "back over #" : "#";
-  line += field(one, "sequence") + "  " + field(one, "time") + "  " + field(one, "event");
-  to.out(bold(to, visible(line)) + "  " + visible(field(one, "what")));
-  if (!field(one, "user").empty()) to.out(", asked by " + visible(field(one, "user")));
-  if (field(one, "cause") != "0") to.out(", because of #" + field(one, "cause"));
-  to.out("\n");
+  constexpr size_t further = 4;
+  const std::string owes = "    owes  ";
+  std::string head = back ? "back over #" : "#";
+  head += field(one, "sequence") + "  " + field(one, "time") + "  " + field(one, "event");
+  head = visible(head);
+  std::string rest = field(one, "what");
+  if (!field(one, "user").empty()) rest += ", asked by " + field(one, "user");
+  if (field(one, "cause") != "0") rest += ", because of #" + field(one, "cause");
+  to.out(bold(to, head) + "  " +
+         folded(visible(rest), width_of(head) + 2, further, line_width(to)) + "\n");
   print_changes(to, one["changes"]);
   for (const json& owed : one["owed"])
-    to.out("    " + dim(to, "owes  ") + visible(owed.get<std::string>()) + "\n");
+    to.out(dim(to, owes) +
+           folded(visible(owed.get<std::string>()), owes.size(), owes.size(), line_width(to)) +
+           "\n");
 }
 
 /// Nothing is shown: why.
