@@ -14,6 +14,8 @@ namespace {
 /// Collects values; those that say nothing are left out.
 class collector {
  public:
+  explicit collector(const wire_ids& ids) : ids_(ids) {}
+
   void text(const std::string& name, std::string value) {
     if (!value.empty()) out_.push_back({name, std::move(value)});
   }
@@ -24,6 +26,13 @@ class collector {
   template <class Number>
   void number(const std::string& name, Number value) {
     if (value != 0) out_.push_back({name, std::to_string(value)});
+  }
+  /// Another job, by the id that people know it by.
+  void id(const std::string& name, entity_kind kind, job_number job) {
+    if (job != 0) text(name, ids_.job(kind, job));
+  }
+  void id(const std::string& name, const entity_id& of) {
+    if (of.job != 0) text(name, ids_.text(of));
   }
   void hash(const std::string& name, const hash128& value) {
     if (value != hash128{}) out_.push_back({name, to_hex(value)});
@@ -49,11 +58,12 @@ class collector {
   std::vector<record_field> take() { return std::move(out_); }
 
  private:
+  const wire_ids& ids_;
   std::vector<record_field> out_;
 };
 
 void add(collector& to, const std::string& at, const bundle_member& m) {
-  to.number(at + "coordinator", m.coordinator);
+  to.id(at + "coordinator", entity_kind::coordinator, m.coordinator);
   to.truth(at + "created", m.created);
   to.truth(at + "pending", m.pending);
   to.truth(at + "refused", m.refused);
@@ -76,14 +86,14 @@ void add(collector& to, const bundle_record& r) {
   to.number("retries", r.retries);
   to.time("retry-at", r.retry_at);
   to.truth("at-once", r.at_once);
-  to.number("recovery", r.recovery);
+  to.id("recovery", entity_kind::workflow, r.recovery);
   to.truth("recovered", r.recovered);
   to.truth("recovery-void", r.recovery_void);
 }
 
 void add(collector& to, const coordinator_record& r) {
   to.job(r);
-  to.number("bundle", r.bundle);
+  to.id("bundle", entity_kind::bundle, r.bundle);
   to.number("actions", r.actions);
   if (r.actions != 0) to.time("last-nominal", r.last_nominal);
   to.truth("done", r.done);
@@ -108,7 +118,7 @@ void add(collector& to, const action_record& r) {
   to.truth("pending", r.pending);
   to.truth("held", r.held);
   to.number("obeyed", r.obeyed);
-  to.number("workflow", r.workflow);
+  to.id("workflow", entity_kind::workflow, r.workflow);
   if (r.error) {
     to.text("error-code", r.error->code);
     to.text("error", r.error->message);
@@ -156,7 +166,7 @@ void add(collector& to, const std::string& at, const node_state& n, const node_n
   to.truth(at + "prepared", n.prepared);
   to.number(at + "tries", n.tries);
   to.truth(at + "paused", n.paused);
-  to.number(at + "child", n.child);
+  to.id(at + "child", entity_kind::workflow, n.child);
 }
 
 std::string text_of(const el::probe& probe) {
@@ -172,7 +182,7 @@ void add(collector& to, const workflow_record& r, const node_name_fn& node_name)
   to.time("ended", r.ended);
   to.hash("conf-base", r.conf_base);
   to.properties("conf", r.conf);
-  to.number("parent", r.parent.job);
+  to.id("parent", r.parent);
   to.number("run", r.run);
   for (const node_state& node : r.nodes)
     add(to, "node." + node_name(node.node) + ".", node, node_name);
@@ -186,9 +196,10 @@ void add(collector& to, const workflow_record& r, const node_name_fn& node_name)
 
 }  // namespace
 
-std::vector<record_field> fields_of(const any_record& record, const node_name_fn& node_name) {
+std::vector<record_field> fields_of(const any_record& record, const node_name_fn& node_name,
+                                    const wire_ids& ids) {
   if (version_of(record) == 0) return {};
-  collector to;
+  collector to(ids);
   std::visit(
       [&](const auto& r) {
         if constexpr (std::is_same_v<std::decay_t<decltype(r)>, workflow_record>)

@@ -6,13 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ids.hpp"
 #include "model/journal.hpp"
 
 namespace foliot::model {
 
 /// One value of a record. Names are stable words with dots: "status", "member.2.pending",
 /// "node.load.status". Times are "2026-01-05T02:30:00.123Z", empty where there is none; truths are
-/// "true" and "false"; numbers have digits only.
+/// "true" and "false"; numbers have digits only; other jobs stand by their ids.
 struct record_field {
   std::string name;
   std::string value;
@@ -25,7 +26,8 @@ using node_name_fn = std::function<std::string(node_index)>;
 
 /// All values that are not as in a blank record, in a fixed order, "status" first. Of an unborn
 /// record: none.
-std::vector<record_field> fields_of(const any_record& record, const node_name_fn& node_name);
+std::vector<record_field> fields_of(const any_record& record, const node_name_fn& node_name,
+                                    const wire_ids& ids);
 
 /// A value that is not the same in two records; absent ones are empty.
 struct field_change {

@@ -150,6 +150,23 @@ result<std::optional<instant>> past_index::time_of(uint64_t sequence) const {
   return place < times->size() ? (*times)[place] : std::optional<instant>();
 }
 
+result<void> past_index::times(const std::function<void(uint64_t sequence, instant)>& visit) const {
+  std::optional<failure> wrong;
+  const std::string begin = past_moments_key(0);
+  const auto seen =
+      rows_->scan(past_tables::moments, begin, prefix_end(begin.substr(0, begin.size() - 8)),
+                  [&](std::string_view key, std::string_view value) {
+                    const auto times = decode_moments(value);
+                    if (!times) return wrong = times.error(), false;
+                    const uint64_t first = sequence_of_past_key(key) * moments_in_block;
+                    for (size_t i = 0; i < times->size(); ++i)
+                      if ((*times)[i]) visit(first + i, *(*times)[i]);
+                    return true;
+                  });
+  if (!seen) return seen;
+  return wrong ? result<void>(*wrong) : result<void>();
+}
+
 result<void> past_index::actions(
     const entity_id& coordinator, uint32_t first, bool back,
     const std::function<bool(const entity_id&, uint64_t born)>& visit) const {

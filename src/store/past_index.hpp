@@ -81,6 +81,9 @@ class past_index {
   /// The time that entry saw, nothing where there was none.
   result<std::optional<instant>> time_of(uint64_t sequence) const;
 
+  /// Shows the times of all entries that it knows, in order.
+  result<void> times(const std::function<void(uint64_t sequence, instant)>& visit) const;
+
   /// Shows the actions of `coordinator` that ever were, from number `first` on or back from it, in
   /// order, each with its first entry; false stops.
   result<void> actions(const entity_id& coordinator, uint32_t first, bool back,

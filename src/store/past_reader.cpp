@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "base/limits.hpp"
 #include "store/journal_scan.hpp"
 #include "store/node_pages.hpp"
 #include "store/past_folded.hpp"
@@ -23,30 +22,6 @@ constexpr uint32_t alone_max = 4;
 
 instant created_of(const model::any_record& record) {
   return std::visit([](const auto& r) { return r.created; }, record);
-}
-
-std::string name_of(const model::any_record& record) {
-  return std::visit(
-      [](const auto& r) {
-        if constexpr (requires { r.name; }) return std::string(r.name);
-        return std::string();
-      },
-      record);
-}
-
-template <class T>
-bool has(const std::vector<T>& wanted, const T& one) {
-  return wanted.empty() || std::find(wanted.begin(), wanted.end(), one) != wanted.end();
-}
-
-/// The filter without what has to be asked of records as they were.
-model::job_filter of_births(const model::job_filter& filter, instant at) {
-  model::job_filter out = filter;
-  out.states.clear();
-  out.names.clear();  // a rerun may bring another one
-  out.keep = {};
-  out.until = filter.until ? std::min(*filter.until, at) : at;
-  return out;
 }
 
 }  // namespace
@@ -261,43 +236,6 @@ result<std::optional<model::any_record>> past_reader::record(const entity_id& id
   return std::optional<model::any_record>();
 }
 
-result<model::job_page> past_reader::jobs(entity_kind kind, const model::job_filter& filter,
-                                          uint64_t offset, uint64_t length) const {
-  const std::lock_guard hold(mutex_);
-  const model::job_filter births = of_births(filter, at_.time);
-  const bool all = !filter.states.empty() || !filter.names.empty() || filter.keep;
-  length = std::min<uint64_t>(length, limits::list_length_max);
-  model::job_page out;
-  uint64_t begin = all ? 0 : offset;
-  while (true) {
-    const uint64_t piece = all ? limits::list_length_max : length;
-    auto rows = now_.jobs(kind, births, begin, piece);
-    if (!rows) return rows;
-    if (!all) out.total = rows->total;
-    for (const model::job_row& row : rows->rows) {
-      auto then = one(row.id);
-      if (!then) return then.error();
-      if (!*then) {  // born in the same millisecond, by a later entry
-        if (!all) --out.total;
-        continue;
-      }
-      if (all) {
-        if (!has(filter.states, model::state_of(**then)) || !has(filter.names, name_of(**then)))
-          continue;
-        if (filter.keep) {
-          const auto kept = filter.keep(row.id, **then);
-          if (!kept) return kept.error();
-          if (!*kept) continue;
-        }
-        if (++out.total <= offset || out.rows.size() >= length) continue;
-      }
-      out.rows.push_back({row.id, std::move(**then)});
-    }
-    begin += piece;
-    if (!all || rows->rows.empty() || begin >= rows->total) return out;
-  }
-}
-
 result<std::optional<entity_id>> past_reader::find_external(entity_kind kind,
                                                             std::string_view external_id,
                                                             std::string_view user) const {
@@ -324,27 +262,6 @@ result<void> past_reader::actions(
     if (length-- == 0 || !visit(id.number, action)) break;
   }
   return {};
-}
-
-result<std::vector<entity_id>> past_reader::children(const entity_id& parent) const {
-  auto all = now_.children(parent);
-  if (!all) return all;
-  std::vector<entity_id> out;
-  out.reserve(all->size());
-  for (const entity_id& child : *all) {
-    const auto record = now_.record(child);
-    if (!record) return record.error();
-    if (!*record || created_of(**record) > at_.time) continue;
-    // In the same millisecond an entry behind the moment may have borne it.
-    if (created_of(**record) == at_.time && at_.sequence != UINT64_MAX) {
-      const std::lock_guard hold(mutex_);
-      const auto then = one(child);
-      if (!then) return then.error();
-      if (!*then) continue;
-    }
-    out.push_back(child);
-  }
-  return out;
 }
 
 result<std::optional<model::definition_text>> past_reader::definition(job_number root,

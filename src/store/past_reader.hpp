@@ -59,7 +59,7 @@ class past_reader final : public model::reader {
   result<void> actions(
       const entity_id& coordinator, uint32_t first, uint64_t length,
       const std::function<bool(uint32_t, const model::action_record&)>& visit) const override;
-  /// Those that were born by then, by the time of their creation.
+  /// Those that were born by then.
   result<std::vector<entity_id>> children(const entity_id& parent) const override;
   result<std::optional<model::definition_text>> definition(job_number root,
                                                            const hash128& hash) const override;
@@ -77,6 +77,21 @@ class past_reader final : public model::reader {
   struct folded;
   using known_records = std::map<entity_id, std::optional<model::any_record>>;
   using taken = std::function<bool(const entity_id&)>;
+
+  /// What the times of creation tell about births: who was created before `unsure` was there, who
+  /// was created after `last` was not. Of the others the journal tells.
+  struct birth_times {
+    instant unsure = never;
+    instant last = never;
+  };
+  struct page {
+    uint64_t offset = 0;
+    uint64_t length = 0;
+  };
+  result<birth_times> births() const;
+  result<void> add_jobs(entity_kind kind, const model::job_filter& births,
+                        const model::job_filter& asked, bool all, const page& wanted,
+                        model::job_page& out) const;
 
   using one_record = result<std::optional<model::any_record>>;
   one_record one(const entity_id& id) const;
@@ -105,7 +120,8 @@ class past_reader final : public model::reader {
   mutable std::recursive_mutex mutex_;
   mutable known_records known_;
   mutable std::map<entity_id, known_records> actions_;  ///< By coordinator, all of them.
-  mutable std::map<entity_id, uint32_t> alone_;    ///< By coordinator, actions asked for singly.
+  mutable std::map<entity_id, uint32_t> alone_;  ///< By coordinator, actions asked for singly.
+  mutable std::optional<birth_times> births_;
   mutable std::map<job_number, uint64_t> bounds_;  ///< Of trees, the last entry that counts.
 };
 

@@ -6,11 +6,14 @@
 #include <system_error>
 #include <utility>
 
+#include "store/word_shapes.hpp"
 #include "time/zone.hpp"
 
 namespace foliot::store {
 
 namespace {
+
+using shapes::is_letter;
 
 // Blank-separated, as they stand in texts.
 constexpr std::string_view vocabulary =
@@ -49,51 +52,19 @@ constexpr std::string_view vocabulary =
     "variable configuration time times date zone minutes seconds hours days limit large small "
     "long short too empty understood understand error errors failure reason remedy";
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
-}
-
-/// "yyyyMMdd", "HH": each letter at least twice in a row, and one of a date's.
-bool is_date_pattern(std::string_view word) {
-  for (size_t at = 0; at < word.size();) {
-    const size_t end = std::min(word.find_first_not_of(word[at], at), word.size());
-    if (end - at < 2 || std::string_view("yMdHhmsS").find(word[at]) == std::string_view::npos)
-      return false;
-    at = end;
-  }
-  return true;
-}
-
-bool is_permission(std::string_view word) {
-  return word.find_first_not_of("rwx") == std::string_view::npos;
-}
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// How long the token at `at` is ("9f8b7c6d5e4a3b2c"): letters and digits that alternate, as in
-/// keys and sums, not as in dates. 0: there is none.
-size_t token_at(std::string_view text, size_t at) {
-  constexpr size_t least = 16;
-  constexpr size_t changes_least = 6;
-  const auto joins = [](char c) {
-    return is_digit(c) || (is_letter(c) && static_cast<unsigned char>(c) < 0x80);
-  };
-  if (!joins(text[at]) || (at > 0 && joins(text[at - 1]))) return 0;
-  size_t changes = 0;
-  bool dated = true;
-  size_t end = at;
-  for (; end < text.size() && joins(text[end]); ++end) {
-    if (end > at && is_digit(text[end]) != is_digit(text[end - 1])) ++changes;
-    dated = dated && (is_digit(text[end]) ||
-                      std::string_view("yMdHhmsSTZ").find(text[end]) != std::string_view::npos);
-  }
-  return end - at >= least && changes >= changes_least && !dated ? end - at : 0;
-}
-
 bool is_declaration(std::string_view instruction) {
   constexpr std::string_view begin = "<?xml";
   return instruction.starts_with(begin) && instruction.size() > begin.size() &&
          std::string_view(" \t\r\n").find(instruction[begin.size()]) != std::string_view::npos;
+}
+
+bool is_namespace(std::string_view attribute) {
+  return attribute == "xmlns" || attribute.starts_with("xmlns:");
+}
+
+/// Which schema a document is of. XInclude is the other one that readers of documents know.
+bool is_known_namespace(std::string_view uri) {
+  return uri.starts_with("uri:oozie:") || uri == "http://www.w3.org/2001/XInclude";
 }
 
 /// The character of "&#252;" or "&#xFC;", and how many bytes that takes; 0 bytes: it is none.
@@ -164,7 +135,8 @@ word_map word_map::none() {
 }
 
 bool word_map::stays(std::string_view word) const {
-  return word.size() == 1 || kept_.contains(word) || is_date_pattern(word) || is_permission(word);
+  return word.size() == 1 || kept_.contains(word) || shapes::is_date_pattern(word) ||
+         shapes::is_permission(word);
 }
 
 const std::string& word_map::name_of(std::string_view word) {
@@ -182,6 +154,12 @@ const std::string& word_map::name_of(std::string_view word) {
   return names_.emplace(word, std::move(name)).first->second;
 }
 
+const std::string& word_map::address_of(std::string_view address) {
+  const auto known = addresses_.find(address);
+  if (known != addresses_.end()) return known->second;
+  return addresses_.emplace(address, shapes::address(addresses_.size() + 1, address)).first->second;
+}
+
 std::string word_map::text(std::string_view text) {
   if (!active_) return std::string(text);
   std::string out;
@@ -190,7 +168,12 @@ std::string word_map::text(std::string_view text) {
   char quote = 0;
   for (size_t at = 0; at < text.size();) {
     const char c = text[at];
-    if (const size_t token = token_at(text, at); token != 0) {
+    if (const size_t address = shapes::address_at(text, at); address != 0) {
+      out += address_of(text.substr(at, address));
+      at += address;
+      continue;
+    }
+    if (const size_t token = shapes::token_at(text, at); token != 0) {
       out += name_of(text.substr(at, token));
       at += token;
       continue;
@@ -240,7 +223,7 @@ std::string word_map::tag(std::string_view inside) {
     const size_t name_begin = name.find_last_of(" \t\r\n");
     const std::string_view attribute =
         name_begin == std::string_view::npos ? name : name.substr(name_begin + 1);
-    const bool fixed = attribute.starts_with("xmlns") ||
+    const bool fixed = (is_namespace(attribute) && is_known_namespace(content)) ||
                        (attribute == "timezone" && content.find("${") == std::string_view::npos);
     out.append(before).append(1, inside[open]);
     out += fixed ? std::string(content) : text(content);

@@ -196,7 +196,7 @@ def a_person_at_a_terminal(scene):
     person.expect(r"'help' lists the commands")
     person.expect(r"foliot> ")
     person.ask("status", r"system id +foliot")
-    person.ask(f"tree {scene.bundle}", r"coordinator")
+    person.ask(f"tree {scene.bundle}", r"ingest")
     person.type("commi\t\n")  # completed
     person.expect(r"write microseconds")
     person.expect(r"foliot> ")

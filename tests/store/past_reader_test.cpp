@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "store/journal_scan.hpp"
+#include "store/past_index_build.hpp"
 #include "store/purge.hpp"
 #include "tests/store/small_engine.hpp"
 
@@ -117,6 +120,58 @@ TEST_F(past_reader_test, lists_and_families_are_as_they_were) {
                              })
                     .ok());
     EXPECT_LE(newest, sequence);
+  }
+}
+
+TEST_F(past_reader_test, a_clock_that_was_set_back_takes_no_job_away) {
+  const auto set_back = [&] { run.now = plus_ms(run.now, -ms_per_hour); };
+  const auto create = [&](job_number number) {
+    const entity_id id = job_id(entity_kind::workflow, number, number);
+    const hash128 text = run.define(number, entity_kind::workflow, "<late/>");
+    run.workflow(
+        id, model::workflow_events::created{text, {}, {}, "bob", "load", "file:///w", {}, true});
+    return id;
+  };
+  std::vector<entity_id> workflows{workflow, alone};
+  set_back();
+  run.coordinator(coordinator, model::coordinator_events::suspended{});
+  workflows.push_back(create(root + 20));  // earlier than all others, by its time
+  workflows.push_back(create(root + 21));
+  run.now = plus_ms(run.now, 2 * ms_per_hour);
+  workflows.push_back(create(root + 22));
+  set_back();
+  set_back();
+  workflows.push_back(create(root + 23));
+  rehearsal::memory_store rows;
+  ASSERT_TRUE(update_past_index(rows, run.store, now_, run.made, "a").ok());
+  const auto index = *open_past_index(rows, run.store, "a");
+  run.coordinator(coordinator, model::coordinator_events::resumed{});  // not in the index
+  run.now = plus_ms(run.now, 3 * ms_per_hour);
+  workflows.push_back(create(root + 24));
+  run.coordinator(coordinator, model::coordinator_events::suspended{});
+
+  for (uint64_t sequence = 1; sequence <= run.sequence; ++sequence) {
+    std::set<entity_id> there;
+    for (const entity_id& id : workflows)
+      if (!then(sequence, id).empty()) there.insert(id);
+    const past_reader plain = at(sequence);
+    const past_reader quick(run.store, now_, run.made, {sequence, time_of(sequence)}, &*index);
+    for (const past_reader* past : {&plain, &quick}) {
+      std::set<entity_id> seen;
+      for (uint64_t offset = 0; offset < workflows.size(); ++offset) {
+        const auto piece = past->jobs(entity_kind::workflow, {}, offset, 1).value();
+        EXPECT_EQ(piece.total, there.size()) << "at " << sequence << ", from " << offset;
+        EXPECT_EQ(piece.rows.size(), offset < there.size() ? 1U : 0U);
+        for (const auto& row : piece.rows) seen.insert(row.id);
+      }
+      EXPECT_EQ(seen, there) << "at " << sequence;
+      model::job_filter filter;
+      filter.names = {"load"};
+      EXPECT_EQ(past->jobs(entity_kind::workflow, filter, 0, 1).value().total, there.size());
+      EXPECT_EQ(past->children(bundle).value().size(),
+                then(sequence, coordinator).empty() ? 0U : 1U)
+          << "at " << sequence;
+    }
   }
 }
 

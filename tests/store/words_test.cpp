@@ -103,6 +103,50 @@ TEST(words, of_letters_and_digits_that_alternate_go_as_a_whole) {
   EXPECT_EQ(words.text("sales20260105T0230"), words.text("sales") + "20260105T0230");
 }
 
+TEST(words, of_capitals_and_digits_go_as_a_whole_too) {
+  word_map words;
+  for (const char* key : {"AKIAIOSFODNN7EXAMPLE", "AKIAiosfodnn7example", "ABCDEFGH12345678",
+                          "1234567890123456A", "ASIAQWERTYUIOPASDFG2", "SALES2026990502300000"}) {
+    const std::string name = words.text(key);
+    EXPECT_EQ(name.find_first_of("0123456789"), std::string::npos) << key << " is " << name;
+    EXPECT_EQ(words.text("id=" + std::string(key) + ", x"), words.text("id") + "=" + name + ", x");
+    EXPECT_EQ(words.xml("<a>" + std::string(key) + "</a>"), "<a>" + name + "</a>");
+  }
+  // Shorter ones, and dates behind words.
+  EXPECT_EQ(words.text("SALES2026"), words.text("SALES") + "2026");
+  EXPECT_EQ(words.text("SALES202601050230"), words.text("SALES") + "202601050230");
+  EXPECT_EQ(words.text("SALES20260105T0230Z"), words.text("SALES") + "20260105T0230Z");
+  EXPECT_EQ(words.text("12345678901234567890"), "12345678901234567890");
+}
+
+TEST(words, of_addresses_are_other_addresses) {
+  word_map words;
+  EXPECT_EQ(words.text("hdfs://10.0.0.7:8020/a"), "hdfs://240.0.0.1:8020/a");
+  EXPECT_EQ(words.text("from 192.168.1.20, to 10.0.0.7."), "from 240.0.0.2, to 240.0.0.1.");
+  EXPECT_EQ(words.xml("<a>10.0.0.7</a>"), "<a>240.0.0.1</a>");
+  EXPECT_EQ(words.value("http://[fe80::1ff:fe23]:80/"), "http://[2001:db8::0:3]:80/");
+  EXPECT_EQ(words.text("FE80::7: no"), "2001:db8::0:4: no");
+  EXPECT_EQ(words.text("::ffff:10.0.0.7"), "2001:db8::0:5");
+  EXPECT_EQ(words.replaced(), 5U);
+  // Times, versions, and what every host has.
+  for (const char* text : {"02:30:07.123", "1.2.3", "1.2.3.4.5", "256.1.1.1", "127.0.0.1",
+                           "0.0.0.0", "::1", "1.2.3.4000", "uri:oozie:1:2"})
+    EXPECT_EQ(words.text(text), text);
+}
+
+TEST(words, of_namespaces_stay_where_they_are_of_oozie) {
+  word_map words;
+  const std::string known =
+      "<a xmlns='uri:oozie:workflow:0.5' xmlns:sla=\"uri:oozie:sla:0.2\">"
+      "<b xmlns:x='http://www.w3.org/2001/XInclude'/></a>";
+  EXPECT_EQ(words.xml(known), known);
+  const std::string secret = words.text("secret");
+  const std::string corp = words.text("corp");
+  EXPECT_EQ(
+      words.xml("<a xmlns='uri:secret:0.1'><b xmlns:c='http://secret.corp/x'/></a>"),
+      "<a xmlns='uri:" + secret + ":0.1'><b xmlns:c='http://" + secret + "." + corp + "/x'/></a>");
+}
+
 TEST(words, may_all_stay) {
   word_map words = word_map::none();
   EXPECT_EQ(words.text("alice"), "alice");

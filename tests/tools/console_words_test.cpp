@@ -1,7 +1,12 @@
 // Lines, completion and what is shown: the parts of the console that need no engine.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <sstream>
+#include <string>
+
 #include "tests/tools/support.hpp"
+#include "tools/client/lines.hpp"
 #include "tools/console/commands.hpp"
 #include "tools/console/line_editor.hpp"
 #include "tools/console/render.hpp"
@@ -65,6 +70,41 @@ TEST(console_words, answers_are_text_with_tables_and_trees) {
   EXPECT_NE(out.find("one"), std::string::npos);
   EXPECT_NE(out.find("\n  two"), std::string::npos) << out;
   EXPECT_EQ(out.find("depth"), std::string::npos) << out;
+}
+
+TEST(console_words, a_tree_is_as_wide_as_a_terminal) {
+  const std::string id = "0000192-261121114357000-warehouse-foli-";
+  const std::string name(60, 'n');
+  admin::tree_report report;
+  report.rows = {{0, id + "B", "bundle", name, "RUNNING", false, 1234},
+                 {1, id + "C", "coordinator", name, "RUNNING", false, 12},
+                 {2, id + "C@17", "action", "", "RUNNING", false, 3},
+                 {3, id + "W", "workflow", name, "RUNNING", false, 3}};
+  const auto widest = [&] {
+    std::istringstream lines(to_text(client::console{}, to_json(report)));
+    size_t out = 0;
+    for (std::string line; std::getline(lines, line);) out = std::max(out, client::width_of(line));
+    return out;
+  };
+  EXPECT_LE(widest(), 80U) << to_text(client::console{}, to_json(report));
+  for (auto& row : report.rows) row.id.erase(24, 8);  // of an engine with a shorter name
+  report.rows[0].status = "RUNNINGWITHERROR";
+  EXPECT_LE(widest(), 80U) << to_text(client::console{}, to_json(report));
+  report.rows[0].status = "RUNNING";
+  report.rows[2].pending = true;
+  EXPECT_LE(widest(), 80U) << to_text(client::console{}, to_json(report));
+}
+
+TEST(console_words, lines_are_broken_at_blanks_and_long_words_within) {
+  using client::folded;
+  EXPECT_EQ(folded("", 5, 2, 20), "");
+  EXPECT_EQ(folded("one two", 5, 2, 20), "one two");
+  EXPECT_EQ(folded("one two three four", 12, 2, 20), "one two\n  three four");
+  EXPECT_EQ(folded("abcdefgh", 15, 2, 20), "\n  abcdefgh");
+  EXPECT_EQ(folded(std::string(30, 'x') + " y", 2, 2, 20),
+            std::string(18, 'x') + "\n  " + std::string(12, 'x') + " y");
+  EXPECT_EQ(folded("äöüäöüäöüäöü é", 9, 9, 10), "äöüäöüäö\n         üäöü é") << "room for text";
+  EXPECT_EQ(folded("a  b", 0, 0, 20), "a  b");
 }
 
 TEST(console_words, what_came_from_elsewhere_is_not_obeyed) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 
 #include "parse/definitions.hpp"
@@ -51,8 +52,9 @@ class past : public ::testing::Test {
   }
   ~past() override { std::filesystem::remove(file_); }
 
-  std::vector<kv_change> tree(store::word_map words) {
-    auto out = store::export_tree(run_.store, definitions_, id_.root, std::move(words));
+  std::vector<kv_change> tree(store::word_map words) { return tree(id_.root, std::move(words)); }
+  std::vector<kv_change> tree(job_number root, store::word_map words) {
+    auto out = store::export_tree(run_.store, definitions_, root, std::move(words));
     EXPECT_TRUE(out.ok()) << (out.ok() ? "" : out.error().text());
     return out.ok() ? std::move(out->rows) : std::vector<kv_change>{};
   }
@@ -132,6 +134,32 @@ TEST_F(past, steps_show_what_changed_both_ways) {
       << replay(query("step")).out;
 }
 
+TEST_F(past, lines_have_room_in_a_terminal) {
+  const std::string path = "file:///apps/" + std::string(150, 'p') + "/retail";
+  const entity_id far{0, entity_kind::workflow, 0, make_job_number(1, 9), make_job_number(1, 9)};
+  const hash128 hash = run_.define(far.root, entity_kind::workflow, xml);
+  run_.workflow(far, model::workflow_events::created{
+                         hash, {}, {}, "ada", std::string(90, 'n'), path, {}, true});
+  run_.workflow(far, model::workflow_events::started{});
+  write(store::encode_flog({"x", model::core_version, false},
+                           tree(far.root, store::word_map::none())));
+  for (const char* what : {"step", "history", "tree", "info", "list"}) {
+    replay_options options = query(what);
+    options.id = run_.ids.text(far);
+    const outcome got = replay(options);
+    EXPECT_EQ(got.status, 0) << got.err;
+    std::istringstream lines(got.out);
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_TRUE(width_of(line) <= 80 || std::string(what) == "info") << what << ": " << line;
+  }
+  // What is broken is all there, but for the end of a value.
+  replay_options options = query("step");
+  options.id = run_.ids.text(far);
+  std::string all = replay(options).out;
+  std::erase_if(all, [](char c) { return c == ' ' || c == '\n'; });
+  EXPECT_NE(all.find("path->file:///apps/" + std::string(100, 'p')), std::string::npos) << all;
+}
+
 TEST_F(past, a_condition_picks_the_step_at_which_it_begins_to_hold) {
   replay_options options = query("step");
   options.stop = "status == SUCCEEDED";
@@ -156,6 +184,39 @@ TEST_F(past, two_moments_are_compared) {
   EXPECT_EQ(changes[0], (json{{"field", "status"}, {"from", "PREP"}, {"to", "SUCCEEDED"}}));
   options.after = "1";
   EXPECT_EQ(replay(options).out, "nothing differs\n");
+}
+
+TEST_F(past, a_long_difference_says_what_it_leaves_out) {
+  const std::string text =
+      "<coordinator-app xmlns='uri:oozie:coordinator:0.4' name='minutely' frequency='1' "
+      "start='2024-11-20T12:00Z' end='2024-11-21T12:00Z' timezone='UTC'><action><workflow>"
+      "<app-path>file:///apps/retail</app-path></workflow></action></coordinator-app>";
+  const entity_id daily{0, entity_kind::coordinator, 0, make_job_number(1, 7),
+                        make_job_number(1, 7)};
+  const auto made = definitions_.coordinator({entity_kind::coordinator, "file:///c", "", text, {}});
+  ASSERT_TRUE(made.ok()) << made.error().text();
+  run_.made.coordinator_made = **made;
+  const hash128 hash = run_.define(daily.root, entity_kind::coordinator, text);
+  run_.coordinator(daily, model::coordinator_events::created{hash, "ada", "minutely", "file:///c"});
+  const std::string before = std::to_string(run_.sequence);
+  run_.coordinator(daily, model::coordinator_events::materialised{1'000});
+  run_.coordinator(daily, model::coordinator_events::materialised{234});
+  const uint64_t actions = run_.record<model::coordinator_record>(daily).actions;
+  ASSERT_GT(actions, 1'000U);
+  write(store::encode_flog({"x", model::core_version, false},
+                           tree(daily.root, store::word_map::none())));
+  replay_options options = query("diff");
+  options.id = run_.ids.text(daily);
+  options.before = before;
+  options.after = std::to_string(run_.sequence);
+  const outcome got = replay(options, true);
+  ASSERT_EQ(got.status, 0) << got.err;
+  EXPECT_EQ(json::parse(got.out).at("below").size(), 1'000U);
+  EXPECT_EQ(json::parse(got.out).at("more"), actions - 1'000);
+  const std::string last = "    ... " + std::to_string(actions - 1'000) + " more\n";
+  EXPECT_TRUE(replay(options).out.ends_with(last)) << last;
+  options.after = before;
+  EXPECT_EQ(json::parse(replay(options, true).out).count("more"), 0U);
 }
 
 TEST_F(past, moments_are_times_and_sequences) {

@@ -8,12 +8,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/visible.hpp"
+#include "tools/client/lines.hpp"
 
 namespace foliot::client {
 
 namespace {
 
-constexpr size_t line_width = 80;
 constexpr size_t flexible_least = 8;
 
 void write_all(std::FILE* to, std::string_view text) {
@@ -127,8 +127,9 @@ std::string text_table::text(const console& to, size_t indent) const {
     for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
   size_t whole = indent + 2 * (widths.size() - 1);
   for (size_t width : widths) whole += width;
-  if (whole > line_width && flexible_ < widths.size()) {
-    const size_t over = whole - line_width;
+  const size_t room = line_width(to);
+  if (whole > room && flexible_ < widths.size()) {
+    const size_t over = whole - room;
     const size_t least = std::min(widths[flexible_], flexible_least);
     widths[flexible_] = std::max(least, widths[flexible_] - std::min(over, widths[flexible_]));
   }

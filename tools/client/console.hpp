@@ -49,8 +49,8 @@ size_t width_of(std::string_view text);
 /// Cut to `width` characters, the last one "…" when something is missing.
 std::string cut(std::string_view text, size_t width);
 
-/// Rows of text in aligned columns, at most 80 characters wide as long as the flexible column can
-/// give way.
+/// Rows of text in aligned columns, no wider than a line has room (lines.hpp) as long as the
+/// flexible column can give way.
 class text_table {
  public:
   /// Titles in order; `flexible` is the position of the column that is cut, `status` of the one

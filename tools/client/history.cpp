@@ -5,6 +5,7 @@
 
 #include "base/visible.hpp"
 #include "tools/client/commands.hpp"
+#include "tools/client/lines.hpp"
 
 namespace foliot::client {
 
@@ -47,6 +48,7 @@ std::string reason(const json& event) {
 }
 
 void print_events(const console& to, const json& events) {
+  constexpr size_t behind_times = 25;  // where the sequences begin
   size_t number = 0;
   size_t status = 0;
   for (const json& event : events) {
@@ -57,21 +59,26 @@ void print_events(const console& to, const json& events) {
     const std::string sequence = field(event, "sequence");
     std::string moved = visible(statuses(event));
     const size_t pad = status - std::min(status, width_of(moved));
-    to.out(dim(to, spaced(visible(field(event, "time"))) + "  " +
-                       std::string(number - sequence.size(), ' ') + "#" + sequence) +
-           "  " + painted(to, field(event, "to"), moved) + std::string(pad, ' ') + "  " +
-           visible(field(event, "what") + reason(event)) + "\n");
+    const std::string when = spaced(visible(field(event, "time"))) + "  " +
+                             std::string(number - sequence.size(), ' ') + "#" + sequence;
+    const std::string told = visible(field(event, "what") + reason(event));
+    const size_t used = width_of(when) + 2 + width_of(moved) + pad + 2;
+    to.out(dim(to, when) + "  " + painted(to, field(event, "to"), moved) + std::string(pad, ' ') +
+           "  " + folded(told, used, behind_times, line_width(to)) + "\n");
   }
 }
 
 void print_row(const console& to, const json& row, const std::string& before,
                const std::string& own) {
+  constexpr size_t name_least = 8;
   const std::string status = visible(field(row, "status"));
-  std::string line =
-      own + visible(field(row, "kind")) + " " + bold(to, visible(field(row, "name")));
-  line += "  " + painted(to, status, status);
-  if (field(row, "kind") != "node") line += "  " + dim(to, visible(field(row, "id")));
-  to.out(line + "\n");
+  const std::string kind = visible(field(row, "kind"));
+  const std::string id = kind == "node" ? "" : "  " + visible(field(row, "id"));
+  const size_t used = width_of(own + kind + "   " + status + id);
+  const size_t room = line_width(to) - std::min(used, line_width(to));
+  const std::string name = cut(visible(field(row, "name")), std::max(room, name_least));
+  to.out(own + kind + " " + bold(to, name) + "  " + painted(to, status, status) + dim(to, id) +
+         "\n");
   const auto below = row.find("below");
   const std::string more = field(row, "more");
   const size_t rows = below != row.end() && below->is_array() ? below->size() : 0;

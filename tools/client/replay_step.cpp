@@ -16,6 +16,7 @@
 #include "model/owed_text.hpp"
 #include "model/record_fields.hpp"
 #include "store/journal_scan.hpp"
+#include "tools/client/lines.hpp"
 
 namespace foliot::client {
 
@@ -108,7 +109,7 @@ class stepper {
   uint64_t entries() const { return entries_; }
   const std::set<std::string>& unseen() const { return unseen_; }
   std::vector<model::record_field> fields(const model::any_record& record) {
-    return model::fields_of(record, model::node_names(definitions_, record));
+    return model::fields_of(record, model::node_names(definitions_, record), from_.now.ids());
   }
 
  private:
@@ -182,28 +183,43 @@ std::string value_text(const std::string& value) {
 }
 
 void print_changes(const console& to, const json& changes) {
+  constexpr size_t aligned_max = 30;  // longer names push their own values only
+  constexpr size_t further = 6;
   size_t width = 0;
   for (const json& change : changes) width = std::max(width, width_of(field(change, "field")));
+  width = std::min(width, aligned_max);
   for (const json& change : changes) {
     const std::string name = visible(field(change, "field"));
     const std::string was = field(change, "from");
     const std::string is = field(change, "to");
-    to.out("    " + name + std::string(width - std::min(width, width_of(name)) + 2, ' ') +
-           (was.empty() ? "" : value_text(was) + " ") + "-> " + painted(to, is, value_text(is)) +
+    const std::string head =
+        "    " + name + std::string(width - std::min(width, width_of(name)) + 2, ' ');
+    const std::string from = was.empty() ? "-> " : value_text(was) + " -> ";
+    const std::string line = from + value_text(is);
+    const bool fits = width_of(head) + width_of(line) <= line_width(to);
+    to.out(head +
+           (fits ? from + painted(to, is, value_text(is))
+                 : folded(line, width_of(head), further, line_width(to))) +
            "\n");
   }
 }
 
 void print_step(const console& to, const json& one, bool back) {
-  std::string line = back ? "back over #" : "#";
-  line += field(one, "sequence") + "  " + field(one, "time") + "  " + field(one, "event");
-  to.out(bold(to, visible(line)) + "  " + visible(field(one, "what")));
-  if (!field(one, "user").empty()) to.out(", asked by " + visible(field(one, "user")));
-  if (field(one, "cause") != "0") to.out(", because of #" + field(one, "cause"));
-  to.out("\n");
+  constexpr size_t further = 4;
+  const std::string owes = "    owes  ";
+  std::string head = back ? "back over #" : "#";
+  head += field(one, "sequence") + "  " + field(one, "time") + "  " + field(one, "event");
+  head = visible(head);
+  std::string rest = field(one, "what");
+  if (!field(one, "user").empty()) rest += ", asked by " + field(one, "user");
+  if (field(one, "cause") != "0") rest += ", because of #" + field(one, "cause");
+  to.out(bold(to, head) + "  " +
+         folded(visible(rest), width_of(head) + 2, further, line_width(to)) + "\n");
   print_changes(to, one["changes"]);
   for (const json& owed : one["owed"])
-    to.out("    " + dim(to, "owes  ") + visible(owed.get<std::string>()) + "\n");
+    to.out(dim(to, owes) +
+           folded(visible(owed.get<std::string>()), owes.size(), owes.size(), line_width(to)) +
+           "\n");
 }
 
 /// Nothing is shown: why.
@@ -274,11 +290,20 @@ result<statuses> statuses_below(const store::past_reader& at, const entity_id& i
   return out;
 }
 
-json below_json(const wire_ids& ids, const statuses& before, const statuses& after) {
-  json out = json::array();
+/// The first of the differences, and how many there are beyond them.
+struct below_told {
+  json rows = json::array();
+  size_t more = 0;
+};
+
+below_told told_below(const wire_ids& ids, const statuses& before, const statuses& after) {
+  below_told out;
   const auto add = [&](const entity_id& id, const std::string& was, const std::string& is) {
-    if (was != is && out.size() < below_max)
-      out.push_back({{"field", ids.text(id)}, {"from", was}, {"to", is}});
+    if (was == is) return;
+    if (out.rows.size() < below_max)
+      out.rows.push_back({{"field", ids.text(id)}, {"from", was}, {"to", is}});
+    else
+      ++out.more;
   };
   for (const auto& [id, is] : after) {
     const auto was = before.find(id);
@@ -307,7 +332,7 @@ int diff(const console& to, const replay_source& from, const std::string& id,
   model::tree_definitions definitions(from.now, from.definitions, asked->id.root);
   const model::any_record blank = model::blank_record(asked->id.kind);
   const auto fields = [&](const model::any_record& record) {
-    return model::fields_of(record, model::node_names(definitions, record));
+    return model::fields_of(record, model::node_names(definitions, record), from.now.ids());
   };
   json changes = json::array();
   for (const model::field_change& change :
@@ -317,17 +342,19 @@ int diff(const console& to, const replay_source& from, const std::string& id,
   if (!below_before) return report(to, below_before.error());
   const auto below_after = statuses_below(second, asked->id);
   if (!below_after) return report(to, below_after.error());
-  const json below = below_json(from.now.ids(), *below_before, *below_after);
+  const below_told below = told_below(from.now.ids(), *below_before, *below_after);
   if (to.json) {
-    const json body{{"id", id}, {"changes", changes}, {"below", below}};
+    json body{{"id", id}, {"changes", changes}, {"below", below.rows}};
+    if (below.more != 0) body["more"] = below.more;
     to.out(body.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
     return exit_good;
   }
-  if (changes.empty() && below.empty()) return to.out("nothing differs\n"), exit_good;
+  if (changes.empty() && below.rows.empty()) return to.out("nothing differs\n"), exit_good;
   to.out(bold(to, asked->wire) + "\n");
   print_changes(to, changes);
-  if (!below.empty()) to.out("  below\n");
-  print_changes(to, below);
+  if (!below.rows.empty()) to.out("  below\n");
+  print_changes(to, below.rows);
+  if (below.more != 0) to.out("    ... " + std::to_string(below.more) + " more\n");
   return exit_good;
 }
 

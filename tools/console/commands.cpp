@@ -201,6 +201,13 @@ int run_command(client::console to, session& over, const ordinary_command& ordin
   const std::string& name = words.front();
   if (name == "help") return help(to);
   if (std::find(user_commands().begin(), user_commands().end(), name) != user_commands().end()) {
+    // First, so that the command can say which engine it speaks of; its page needs none.
+    const bool page = std::find(words.begin(), words.end(), "--help") != words.end();
+    if (!over.connected() && !page)
+      if (auto there = over.connect(); !there) {
+        unreachable = there.error().code == errc::unavailable;
+        return client::report(to, there.error());
+      }
     client::connection way = over.as_connection();
     const int status = ordinary(to, way, words);
     unreachable = !over.connected();

@@ -52,7 +52,10 @@ std::string table_of(const client::console& to, const json& rows) {
     };
     return place(a) < place(b);
   });
+  // Of a tree the ids tell the kinds; its names give way where a line would be too long.
+  const bool is_tree = rows.front().contains("depth");
   std::erase(names, "depth");
+  if (is_tree) std::erase(names, "kind");
   // What is true of no row tells nothing.
   std::erase_if(names, [&](const std::string& name) {
     return std::all_of(rows.begin(), rows.end(), [&](const json& row) {
@@ -62,11 +65,13 @@ std::string table_of(const client::console& to, const json& rows) {
   });
   std::vector<std::string> titles;
   size_t status = names.size();
+  size_t flexible = names.size();
   for (size_t i = 0; i < names.size(); ++i) {
     titles.push_back(words_of(names[i]));
     if (names[i] == "status") status = i;
+    if (names[i] == "name" && is_tree) flexible = i;
   }
-  client::text_table table(titles, names.size(), status);
+  client::text_table table(titles, flexible, status);
   for (const json& row : rows) {
     std::vector<std::string> cells;
     cells.reserve(names.size());

@@ -6,13 +6,11 @@ namespace foliot::console {
 
 namespace {
 
-/// What the address of a request begins with, which no server is meant by.
-constexpr const char* root = "console:";
-
-result<exec::http_reply> send(session& over, const exec::http_call& call) {
+/// `root`: what the address of each request begins with. It only tells people who answers.
+result<exec::http_reply> send(session& over, const std::string& root, const exec::http_call& call) {
   actors::admin::user_request what;
   what.method = call.method;
-  const std::string rest = call.url.substr(std::string_view(root).size());
+  const std::string rest = call.url.substr(root.size());
   const size_t question = rest.find('?');
   what.path = rest.substr(0, question);
   if (question != std::string::npos) what.query = rest.substr(question + 1);
@@ -43,8 +41,9 @@ result<void> session::connect() {
 }
 
 client::connection session::as_connection() {
-  return client::connection(root,
-                            [this](const exec::http_call& call) { return send(*this, call); });
+  const std::string root = link_ ? welcome().url : "console:";
+  return client::connection(
+      root, [this, root](const exec::http_call& call) { return send(*this, root, call); });
 }
 
 }  // namespace foliot::console

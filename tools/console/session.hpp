@@ -33,7 +33,7 @@ class session {
       link_.reset();
     return out;
   }
-  /// The ordinary commands' way to the engine.
+  /// The ordinary commands' way to the engine, which it names by its address where connected.
   client::connection as_connection();
 
  private:

@@ -1,0 +1,138 @@
+#include "store/word_shapes.hpp"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace foliot::store::shapes {
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+
+bool is_plain(char c) { return is_digit(c) || is_capital(c) || (c >= 'a' && c <= 'z'); }
+
+bool is_hexadecimal(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/// "20260105", "202601050230", "20260105T0230Z": digits (and the signs of times) that begin with a
+/// day of these centuries.
+bool is_date(std::string_view text) {
+  constexpr size_t day = 8;  // yyyyMMdd
+  if (text.size() < day || text.find_first_not_of("0123456789TZ") != std::string_view::npos)
+    return false;
+  const auto two = [&](size_t at) { return (text[at] - '0') * 10 + (text[at + 1] - '0'); };
+  if (!std::all_of(text.begin(), text.begin() + day, is_digit)) return false;
+  return (two(0) == 19 || two(0) == 20) && two(4) >= 1 && two(4) <= 12 && two(6) >= 1 &&
+         two(6) <= 31;
+}
+
+size_t address4_at(std::string_view text, size_t at) {
+  constexpr int parts = 4;
+  constexpr size_t digits_max = 3;
+  constexpr int part_max = 255;
+  if (!is_digit(text[at]) || (at > 0 && (is_plain(text[at - 1]) || text[at - 1] == '.'))) return 0;
+  size_t end = at;
+  for (int part = 0; part < parts; ++part) {
+    if (part > 0 && (end >= text.size() || text[end++] != '.')) return 0;
+    const size_t begin = end;
+    int value = 0;
+    for (; end < text.size() && end - begin <= digits_max && is_digit(text[end]); ++end)
+      value = value * 10 + (text[end] - '0');
+    if (end == begin || value > part_max) return 0;
+  }
+  // "1.2.3.4.5" and "1.2.3.4b" are versions.
+  const bool goes_on = end < text.size() && is_plain(text[end]);
+  const bool more = end + 1 < text.size() && text[end] == '.' && is_digit(text[end + 1]);
+  return goes_on || more ? 0 : end - at;
+}
+
+size_t address6_at(std::string_view text, size_t at) {
+  const auto joins = [](char c) { return is_hexadecimal(c) || c == ':' || c == '.'; };
+  if (!joins(text[at]) || text[at] == '.') return 0;
+  if (at > 0 && (is_letter(text[at - 1]) || joins(text[at - 1]))) return 0;
+  size_t end = at;
+  while (end < text.size() && end - at < INET6_ADDRSTRLEN && joins(text[end])) ++end;
+  if (end < text.size() && (is_letter(text[end]) || is_digit(text[end]))) return 0;
+  // The end of a sentence, or of the place before it.
+  while (end > at &&
+         (text[end - 1] == '.' || (text[end - 1] == ':' && (end - at < 2 || text[end - 2] != ':'))))
+    --end;
+  const std::string whole(text.substr(at, end - at));
+  if (std::count(whole.begin(), whole.end(), ':') < 2) return 0;
+  std::array<unsigned char, 16> bytes{};
+  return ::inet_pton(AF_INET6, whole.c_str(), bytes.data()) == 1 ? end - at : 0;
+}
+
+}  // namespace
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || is_capital(c) || static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool is_date_pattern(std::string_view word) {
+  for (size_t at = 0; at < word.size();) {
+    const size_t end = std::min(word.find_first_not_of(word[at], at), word.size());
+    if (end - at < 2 || std::string_view("yMdHhmsS").find(word[at]) == std::string_view::npos)
+      return false;
+    at = end;
+  }
+  return true;
+}
+
+bool is_permission(std::string_view word) {
+  return word.find_first_not_of("rwx") == std::string_view::npos;
+}
+
+size_t token_at(std::string_view text, size_t at) {
+  constexpr size_t least = 16;
+  constexpr size_t changes_least = 6;
+  constexpr std::string_view key = "AKIA";
+  if (!is_plain(text[at]) || (at > 0 && is_plain(text[at - 1]))) return 0;
+  size_t changes = 0;
+  size_t digits = 0;
+  size_t capitals = 0;
+  bool dated = true;
+  size_t end = at;
+  for (; end < text.size() && is_plain(text[end]); ++end) {
+    if (end > at && is_digit(text[end]) != is_digit(text[end - 1])) ++changes;
+    digits += is_digit(text[end]) ? 1 : 0;
+    capitals += is_capital(text[end]) ? 1 : 0;
+    dated = dated && (is_digit(text[end]) ||
+                      std::string_view("yMdHhmsSTZ").find(text[end]) != std::string_view::npos);
+  }
+  const std::string_view run = text.substr(at, end - at);
+  if (run.size() < least || dated) return 0;
+  if (changes >= changes_least) return run.size();
+  if (run.starts_with(key) && run.size() >= key.size() + least) return run.size();
+  const bool mixed = capitals > 0 && digits > 0 && capitals + digits == run.size();
+  return mixed && !is_date(run.substr(run.find_first_of("0123456789"))) ? run.size() : 0;
+}
+
+size_t address_at(std::string_view text, size_t at) {
+  size_t out = address4_at(text, at);
+  if (out == 0) out = address6_at(text, at);
+  const std::string_view found = text.substr(at, out);
+  return found == "127.0.0.1" || found == "0.0.0.0" || found == "::1" || found == "::" ? 0 : out;
+}
+
+std::string address(uint64_t number, std::string_view like) {
+  std::array<char, INET6_ADDRSTRLEN> out{};
+  const auto byte = [&](unsigned shift) { return static_cast<unsigned>((number >> shift) & 0xFF); };
+  // 240.0.0.0/4 is given to nobody, 2001:db8::/32 to texts like this one.
+  if (like.find(':') == std::string_view::npos)
+    std::snprintf(out.data(), out.size(), "%u.%u.%u.%u", 240U | (byte(24) & 0xFU), byte(16),
+                  byte(8), byte(0));
+  else
+    std::snprintf(out.data(), out.size(), "2001:db8::%x:%x",
+                  static_cast<unsigned>((number >> 16) & 0xFFFF),
+                  static_cast<unsigned>(number & 0xFFFF));
+  return out.data();
+}
+
+}  // namespace foliot::store::shapes
