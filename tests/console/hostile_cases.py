@@ -93,7 +93,7 @@ def oversize(chance, wire, _world):
     length = w.varied(chance.choice(LENGTHS))
     big = b"y" * chance.choice((257, 5_000, 65_000, 70_000))
     one = chance.choice((
-        w.words([w.ADMIN + "hello"], struct.pack(">I", 1) + length + b"x"),
+        w.words([w.ADMIN + "hello"], struct.pack(">I", w.SPOKEN) + length + b"x"),
         w.words([w.ADMIN + "next_news"], length + b"x"),
         w.words([w.ADMIN + "ask"], b"") + length,
         w.hello(big), w.next_news(big), w.ask("entity", big, big), w.proof(big, big, big),

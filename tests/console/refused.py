@@ -7,7 +7,7 @@ import subprocess
 import time
 
 from engine import Engine, check
-from wire import Identity, Wire, hello
+from wire import SPOKEN, Identity, Wire, hello
 
 
 def told(engine, words, since):
@@ -66,5 +66,5 @@ def another_version(engine, file):
     greeting.text()
     greeting.text()
     refusal = greeting.text().decode()
-    check("version 99" in refusal and "the engine version 2 " in refusal, refusal)
+    check("version 99" in refusal and f"the engine version {SPOKEN} " in refusal, refusal)
     wire.close()

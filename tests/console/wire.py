@@ -12,6 +12,7 @@ HEADER = struct.Struct(">B2xBIQQQ")  # operation, flags, payload, data, source, 
 HANDSHAKE, MESSAGE, MONITOR = 1, 2, 4
 ME = 5  # the number of the actor that asks
 PATIENCE = 10.0
+SPOKEN = 2  # actors::admin::protocol_version
 ADMIN = "foliot::actors::admin::"
 
 
@@ -47,7 +48,7 @@ def words(types, body):
     return b"\0" + b"\0\0" + text("@<>" + "".join("+" + each for each in types)) + body
 
 
-def hello(name, protocol=2):
+def hello(name, protocol=SPOKEN):
     return words([ADMIN + "hello"], struct.pack(">I", protocol) + text("fuzz") + text(name))
 
 
@@ -174,7 +175,9 @@ class Wire:
         greeting = self.answer()
         greeting.take(4)
         greeting.text()
-        challenge = greeting.text()
+        challenge, refusal = greeting.text(), greeting.text()
+        if not challenge:
+            raise RuntimeError("the engine greets nobody: " + refusal.decode())
         self.link.sendall(self.question(
             proof(challenge, self.identity.name, self.identity.sign(challenge))))
         return self.answer().text()
