@@ -43,12 +43,16 @@ std::string duration_text(int64_t ms) {
   return out.empty() ? "0s" : out;
 }
 
-std::string file_statement(const std::string& path, const std::string& content) {
+std::string with_document(const std::string& statement, const std::string& content) {
   std::string text = content;
   if (!text.ends_with('\n')) text += '\n';
   std::string end = "END";
   while (("\n" + text).find("\n" + end + "\n") != std::string::npos) end += "_";
-  return "file " + path + " <<" + end + "\n" + text + end;
+  return statement + " <<" + end + "\n" + text + end;
+}
+
+std::string file_statement(const std::string& path, const std::string& content) {
+  return with_document("file " + path, content);
 }
 
 void retold_draft::first(part of, std::string statement) {

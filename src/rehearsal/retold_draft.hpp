@@ -19,6 +19,9 @@ std::optional<std::string> word_of(std::string_view text);
 /// How durations are written, to the millisecond: "1h30m", "2s250ms", "0s".
 std::string duration_text(int64_t ms);
 
+/// `statement` with `content` as its document.
+std::string with_document(const std::string& statement, const std::string& content);
+
 /// The statement that puts `content` into the file `path`.
 std::string file_statement(const std::string& path, const std::string& content);
 

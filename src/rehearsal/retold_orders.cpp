@@ -7,6 +7,7 @@
 #include "base/local_path.hpp"
 #include "model/record_fields.hpp"
 #include "model/workflow_rerun.hpp"
+#include "rehearsal/retold_files.hpp"
 #include "time/datetime.hpp"
 
 namespace foliot::rehearsal {
@@ -122,7 +123,15 @@ void retold_orders::submitted(const journal_entry& birth) {
   const std::string path = local_path((*text)->app_path).value_or("/");
   std::string statement = std::string(at_once ? "launch " : "submit ") + kind->name + " " +
                           word_of(path).value_or("/") + " as " + told_root;
-  for (const std::string& each : properties(birth, conf)) statement += " " + each;
+  model::configuration other;  // what a line cannot hold
+  for (const auto& [key, value] : conf) {
+    const bool plain = key.find('=') == std::string::npos && !key.empty();
+    if (const auto word = plain ? word_of(key + "=" + value) : std::nullopt)
+      statement += " " + *word;
+    else
+      other.emplace(key, value);
+  }
+  if (!other.empty()) statement = with_document(statement, configuration_file(other));
   draft_.reveals(place_of(birth), std::move(statement));
 }
 

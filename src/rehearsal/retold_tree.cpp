@@ -6,6 +6,14 @@
 
 namespace foliot::rehearsal {
 
+namespace {
+
+/// Workflows above each other that a name tells: more than engines make, and an end where a report
+/// says that two lie below each other.
+constexpr int workflows_above_max = 100;
+
+}  // namespace
+
 result<void> retold_tree::take(const model::journal_entry& entry,
                                const model::entity_fold::step_fn& shown) {
   auto found = folds_.find(entry.entity);
@@ -25,7 +33,7 @@ model::fold_context retold_tree::context_of(const entity_id& id) {
 }
 
 std::optional<std::string> retold_tree::name(const entity_id& id) const {
-  if (id.kind == entity_kind::workflow) return workflow_name(id);
+  if (id.kind == entity_kind::workflow) return workflow_name(id, workflows_above_max);
   if (id.kind == entity_kind::action) {
     const auto job = name(coordinator_of(id));
     if (!job) return std::nullopt;
@@ -39,8 +47,9 @@ std::optional<std::string> retold_tree::name(const entity_id& id) const {
   return told_root + ("/" + member->name);
 }
 
-std::optional<std::string> retold_tree::workflow_name(const entity_id& id) const {
+std::optional<std::string> retold_tree::workflow_name(const entity_id& id, int above_max) const {
   if (id.job == id.root) return told_root;
+  if (above_max == 0) return std::nullopt;
   const auto* own = record<model::workflow_record>(id);
   if (own == nullptr) return std::nullopt;
   if (own->parent.kind == entity_kind::action) {
@@ -52,7 +61,7 @@ std::optional<std::string> retold_tree::workflow_name(const entity_id& id) const
   const auto* parent = own->parent.kind == entity_kind::workflow
                            ? record<model::workflow_record>(own->parent)
                            : nullptr;
-  const auto above = parent == nullptr ? std::nullopt : workflow_name(own->parent);
+  const auto above = parent == nullptr ? std::nullopt : workflow_name(own->parent, above_max - 1);
   if (!above) return std::nullopt;
   for (const auto* states : {&parent->nodes, &parent->kept})
     for (const model::node_state& state : *states)

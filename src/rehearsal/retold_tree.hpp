@@ -48,7 +48,7 @@ class retold_tree {
 
  private:
   model::fold_context context_of(const entity_id& id);
-  std::optional<std::string> workflow_name(const entity_id& id) const;
+  std::optional<std::string> workflow_name(const entity_id& id, int above_max) const;
 
   told_tree tree_;
   std::map<entity_id, model::entity_fold> folds_;

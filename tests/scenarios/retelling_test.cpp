@@ -229,6 +229,24 @@ TEST(retelling, of_a_coordinator_says_what_came_and_what_was_ordered) {
   retold(waiting, store::word_map());
 }
 
+TEST(retelling, of_properties_that_no_line_holds_has_a_document) {
+  const std::string plain = R"(# A property with quotes and line ends
+workflow w
+  shell a "${note}"
+launch workflow w as W <<THERE
+<configuration><property><name>note</name><value>say "yes"
+and no</value></property></configuration>
+THERE
+until W SUCCEEDED within 5m
+)";
+  const retelling told = retold(plain);
+  EXPECT_TRUE(told.missing.empty());
+  const std::string document =
+      " <<END\n<configuration>\n<property><name>note</name><value>say &quot;yes&quot;\nand no<";
+  EXPECT_NE(told.text.find(document), std::string::npos) << told.text;
+  EXPECT_NE(retold(told.text).text.find(document), std::string::npos);  // and it was given so
+}
+
 TEST(retelling, tells_what_no_line_can_hold) {
   played_scenario other(script_of(forked));
   other.change = [](std::vector<model::journal_entry>& entries) {
