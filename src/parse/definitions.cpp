@@ -1,6 +1,7 @@
 #include "parse/definitions.hpp"
 
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -13,11 +14,19 @@ namespace foliot::parse {
 
 namespace {
 
-// All that the meaning depends on.
-hash128 key_of(const model::definition_text& text) {
+/// What it is taken for when it is understood as a T.
+template <class T>
+constexpr entity_kind kind_as =
+    std::is_same_v<T, model::bundle_definition>        ? entity_kind::bundle
+    : std::is_same_v<T, model::coordinator_definition> ? entity_kind::coordinator
+                                                       : entity_kind::workflow;
+
+// All that the meaning depends on, and what the text is taken for: the journal of a bug report may
+// name a text of another kind than it needs.
+hash128 key_of(const model::definition_text& text, entity_kind as) {
   text_key out;
-  const char kind = static_cast<char>(text.kind);
-  out.add({&kind, 1}).add(text.app_path).add(text.name).add(text.xml);
+  const std::string kinds{static_cast<char>(text.kind), static_cast<char>(as)};
+  out.add(kinds).add(text.app_path).add(text.name).add(text.xml);
   for (const auto& [name, value] : text.conf) out.add(name).add(value);
   return out.hash();
 }
@@ -33,7 +42,7 @@ cached_definitions::cached_definitions(const time::processing_zone& zone) {
 template <class T, class Parse>
 result<std::shared_ptr<const T>> cached_definitions::get(const model::definition_text& text,
                                                          Parse parse) const {
-  const hash128 key = key_of(text);
+  const hash128 key = key_of(text, kind_as<T>);
   if (const auto known = known_.find(key)) return std::static_pointer_cast<const T>(known);
   // Parsed without the lock: two threads may do the same once, which is harmless.
   std::vector<std::string> known_warnings;

@@ -13,12 +13,15 @@ namespace {
 
 constexpr uint32_t number_max = 1'000'000;
 
-std::optional<int64_t> unit_of(char c) {
-  switch (c) {
-    case 's': return ms_per_second;
-    case 'm': return ms_per_minute;
-    case 'h': return ms_per_hour;
-    case 'd': return ms_per_day;
+/// Milliseconds of the unit that `text` begins with, and its letters.
+std::optional<std::pair<int64_t, size_t>> unit_of(std::string_view text) {
+  if (text.starts_with("ms")) return std::pair{int64_t{1}, size_t{2}};
+  const auto one = [](int64_t ms) { return std::pair{ms, size_t{1}}; };
+  switch (text.empty() ? ' ' : text.front()) {
+    case 's': return one(ms_per_second);
+    case 'm': return one(ms_per_minute);
+    case 'h': return one(ms_per_hour);
+    case 'd': return one(ms_per_day);
     default: return std::nullopt;
   }
 }
@@ -41,11 +44,11 @@ std::optional<int64_t> duration_of(std::string_view text) {
     const size_t digits = text.find_first_not_of("0123456789");
     if (digits == std::string_view::npos || digits == 0) return std::nullopt;
     const auto count = number_of(text.substr(0, digits));
-    const auto unit = unit_of(text[digits]);
+    const auto unit = unit_of(text.substr(digits));
     if (!count || !unit) return std::nullopt;
-    out += *count * *unit;
+    out += *count * unit->first;
     if (out > limits::scenario_span_ms_max) return std::nullopt;
-    text.remove_prefix(digits + 1);
+    text.remove_prefix(digits + unit->second);
   }
   return out;
 }

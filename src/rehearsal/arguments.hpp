@@ -12,8 +12,8 @@
 
 namespace foliot::rehearsal {
 
-/// Milliseconds of "15m", "1h30m", "2d", "30s"; nothing where it is no duration, or one beyond
-/// limits::scenario_span_ms_max.
+/// Milliseconds of "15m", "1h30m", "2d", "30s", "250ms"; nothing where it is no duration, or one
+/// beyond limits::scenario_span_ms_max.
 std::optional<int64_t> duration_of(std::string_view text);
 
 /// The number that `text` says, 0 to 1,000,000.

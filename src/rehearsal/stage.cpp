@@ -168,7 +168,8 @@ stage::complaint stage::obey(const statement& what) {
     return "there is no statement '" + verb + "'" + (near.empty() ? "" : ". " + near);
   }
   if (!what.body.empty()) return "the indented lines below '" + verb + "' mean nothing";
-  if (!what.document.empty() && verb != "file") return "'" + verb + "' takes no document";
+  const bool documented = verb == "file" || found->second == &stage::submit;
+  if (!what.document.empty() && !documented) return "'" + verb + "' takes no document";
   if (!world_.is_up() && !needs_no_engine(verb)) return "the engine is down";
   return (this->*found->second)(verb, in);
 }

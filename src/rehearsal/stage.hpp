@@ -54,6 +54,8 @@ class stage {
   std::optional<problem> end();
   /// All but `bad`.
   played outcome();
+  /// What the engine has written.
+  const kv_store& store() const { return world_.store; }
 
  private:
   using complaint = std::optional<std::string>;

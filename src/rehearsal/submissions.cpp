@@ -5,6 +5,7 @@
 #include "base/limits.hpp"
 #include "base/local_path.hpp"
 #include "base/xml_escape.hpp"
+#include "parse/configuration.hpp"
 #include "rehearsal/applications.hpp"
 #include "rehearsal/orders.hpp"
 #include "rehearsal/stage.hpp"
@@ -66,7 +67,7 @@ std::string name_in(const model::any_record& record) {
 }  // namespace
 
 // submit KIND NAME|PATH, or submit REAL.properties; then [as ID] [key=value...]
-//     [refused CODE ["text"]] [warned "text"]
+//     [refused CODE ["text"]] [warned "text"] [<<END and more of them as XML]
 stage::complaint stage::submit(const std::string& verb, arguments& in) {
   const std::string what = in.word("bundle, coordinator, workflow, or a file of job properties");
   model::configuration conf;
@@ -89,6 +90,11 @@ stage::complaint stage::submit(const std::string& verb, arguments& in) {
   while (in.more() && in.peek().find('=') != std::string::npos) {
     const auto [key, value] = in.property();
     conf[key] = value;
+  }
+  if (!playing_->document.empty()) {
+    auto more = parse::read_configuration("the document", playing_->document);
+    if (!more) return more.error().text();
+    for (auto& [key, value] : *more) conf[key] = std::move(value);
   }
   if (in.failed()) return in.mistake();
   if (kind_of(conf) == nullptr)

@@ -31,6 +31,7 @@ constexpr std::string_view vocabulary =
     // properties
     "oozie foliot wf coord coordinator bundle workflow action application app path lib libpath use "
     "system name user group queue node tracker job jobs nodes lost compat rerun skip fail "
+    "starts per minute burst codes attempt VERY HIGH NORMAL LOW policy "
     "failnodes external id notification url suspend resume retry max interval policy priority "
     "launcher sharelib for globalconf validate ForkJoin proxy hold default inheritance subworkflow "
     "parent superparent recovery pause timeout mapreduce mapred mapreduce hadoop nameNode "

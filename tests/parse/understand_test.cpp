@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "parse/definitions.hpp"
 #include "tests/parse/shop.hpp"
 
 namespace foliot::parse {
@@ -81,6 +82,21 @@ TEST(understand, warns_again_of_what_is_stored) {
   EXPECT_TRUE(warnings_of(text, {})->empty());
   text.xml = "<coordinator-app/>";
   EXPECT_FALSE(warnings_of(text, {}));
+}
+
+TEST(cached, a_text_is_nothing_of_another_kind) {
+  // As a journal may say that was changed: what is cached of it must not be taken for that.
+  const cached_definitions cache({});
+  const model::definition_text text{
+      entity_kind::workflow,
+      "file:///apps/w",
+      "",
+      "<workflow-app xmlns='uri:oozie:workflow:0.5' name='w'><start to='end'/><end name='end'/>"
+      "</workflow-app>",
+      {}};
+  ASSERT_TRUE(cache.workflow(text).ok());
+  EXPECT_FALSE(cache.coordinator(text).ok());
+  EXPECT_FALSE(cache.bundle(text).ok());
 }
 
 }  // namespace

@@ -95,6 +95,8 @@ void add_replay_options(CLI::App* replay, replay_options& into) {
                    "Compare with what another foliot makes of the journal: the first difference")
       ->type_name("PROGRAM")
       ->excludes(digests);
+  replay->add_flag("--scenario", into.scenario,
+                   "Print the bug report as a scenario for 'foliot test'");
   replay->add_option("--at", into.at, "As it was then: 2026-01-05T02:30:00Z, or a sequence")
       ->type_name("TIME|SEQUENCE");
   CLI::Option* none = replay->add_flag("--no-index", into.no_index,

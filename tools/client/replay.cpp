@@ -12,6 +12,7 @@
 #include "tools/client/moments.hpp"
 #include "tools/client/past.hpp"
 #include "tools/client/replay_index.hpp"
+#include "tools/client/replay_scenario.hpp"
 #include "tools/client/replay_step.hpp"
 #include "tools/client/replay_with.hpp"
 #include "tools/client/stored.hpp"
@@ -127,6 +128,9 @@ int compare_with(const console& to, const server::config& settings, const replay
 int replay(const console& to, const server::config& settings, const replay_options& options) {
   const auto zone = time::processing_zone::parse(settings.processing_timezone);
   if (!zone) return report(to, zone.error());
+  if (options.scenario)
+    if (const int bad = check_scenario(to, settings.processing_timezone, options); bad != exit_good)
+      return bad;
   std::string others;
   if (!options.other.empty()) {  // first: only one of us may have the database open
     auto told = digests_of(options.other, source_of(settings, options));
@@ -138,6 +142,7 @@ int replay(const console& to, const server::config& settings, const replay_optio
   if (!opened) return report(to, opened.error());
   const parse::cached_definitions definitions{*zone};
   const kv_store& store = opened->store();
+  if (options.scenario) return scenario(to, *opened, definitions);
   if (options.digests) return digests(to, store, definitions);
   if (!options.other.empty())
     return compare_with(to, settings, options, store, definitions, others);

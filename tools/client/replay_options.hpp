@@ -14,6 +14,7 @@ struct replay_options {
   bool live = false;      ///< An engine may run on the data directory.
   bool verify = false;    ///< A difference makes the exit status 1.
   bool digests = false;   ///< Print what each entry leads to.
+  bool scenario = false;  ///< Print the bug report as a scenario.
   std::string other;      ///< Another foliot to compare with; empty: none.
   std::string index;      ///< Where the index of the journal is kept; empty: beside the data.
   bool no_index = false;  ///< Read the journal over instead.
