@@ -16,8 +16,8 @@ compare_zones() {
       > "$oracle_dir/zones.ok" 2> "$oracle_dir/zones.log"
 }
 
-# The newest packages of the JDK that is used, which bring its newest time zones.
-update_java() {
+# The newest packages of the JDK that is used and of the system's time zones: each has its own.
+update_zones() {
   local package
   package=$(dpkg-query -S "$(readlink -f "$(command -v "$(java_tool javac)")")" 2> /dev/null |
     cut -d: -f1)
@@ -25,7 +25,7 @@ update_java() {
     say "$(java_tool javac) is no package of Debian: update it, or let JAVA_HOME name another" >&2
     return 1
   fi
-  install_packages "$package"
+  install_packages "$package" tzdata
 }
 
 # Nothing was compared, for the reason "$1": a failure where it is required.
@@ -53,9 +53,9 @@ cmd_oracle() {
   mkdir -p "$oracle_dir"
   if ! compare_zones; then
     tail -n 2 "$oracle_dir/zones.log"
-    say "more than 1 % of the zones differ: is there a newer JDK?"
-    if ! update_java; then
-      oracle_skipped "Java's time zones are too old, and it cannot be updated" "$required"
+    say "more than 1 % of the zones differ: are there newer ones?"
+    if ! update_zones; then
+      oracle_skipped "the time zones are of two versions, and cannot be updated" "$required"
       return
     fi
     compile_java
