@@ -112,7 +112,7 @@ result<void> past_index::trail(const entity_id& id, uint64_t from, uint64_t to,
                                   }
                                   return true;
                                 });
-  if (!seen) return seen;
+  if (!seen) return seen.error();
   return wrong ? result<void>(*wrong) : result<void>();
 }
 
@@ -163,7 +163,7 @@ result<void> past_index::times(const std::function<void(uint64_t sequence, insta
                       if ((*times)[i]) visit(first + i, *(*times)[i]);
                     return true;
                   });
-  if (!seen) return seen;
+  if (!seen) return seen.error();
   return wrong ? result<void>(*wrong) : result<void>();
 }
 
@@ -192,7 +192,7 @@ result<void> past_index::actions(
   const std::string here = record_key(action_of(coordinator, first));
   const auto seen = back ? rows_->scan_back(past_tables::trails, lowest, prefix_end(here), take)
                          : rows_->scan(past_tables::trails, here, end, take);
-  if (!seen) return seen;
+  if (!seen) return seen.error();
   if (wrong) return *wrong;
   if (goes_on) show();
   return {};

@@ -158,7 +158,7 @@ class builder {
                                       any = true;
                                       return false;
                                     });
-      if (!seen) return seen;
+      if (!seen) return seen.error();
     }
     if (!any) return {};
     // What stands behind the last row of times is read again, for the times that it saw.
@@ -185,7 +185,7 @@ class builder {
     };
     const auto scanned = scan_journal(store_, at.partition, at.root, from->sequence, judge,
                                       [](const model::journal_entry&) { return true; });
-    if (!scanned) return scanned;
+    if (!scanned) return scanned.error();
     if (wrong) return *wrong;
     if (auto done = write_trails(); !done) return done;
     return long_.empty() ? result<void>() : take_snapshots(at);
@@ -279,7 +279,7 @@ class builder {
       return !wrong;
     };
     auto scanned = scan_journal(store_, at.partition, at.root, from, judge, take);
-    if (!scanned) return scanned;
+    if (!scanned) return scanned.error();
     return wrong ? result<void>(*wrong) : result<void>();
   }
 
@@ -347,7 +347,7 @@ result<void> mark(kv_store& rows) {
           const bool format = t == 0 && key == format_key();
           return empty = empty && format;
         });
-    if (!seen) return seen;
+    if (!seen) return seen.error();
   }
   if (!empty)
     return failure{errc::bad_input, "that directory holds another database", "", "--index",

@@ -118,13 +118,12 @@ result<std::optional<past_reader::one_record>> past_reader::by_index(const entit
 
 /// The action that holds number `id`, one of a range of SKIPPED ones.
 past_reader::one_record past_reader::in_range(const entity_id& id) const {
-  const one_record none = std::optional<model::any_record>();
+  one_record out = std::optional<model::any_record>();
   const auto job = one(coordinator_of(id));
   if (!job) return job.error();
-  if (!*job || std::get<model::coordinator_record>(**job).actions < id.number) return none;
+  if (!*job || std::get<model::coordinator_record>(**job).actions < id.number) return out;
   const auto bound = bound_of(id.root);
   if (!bound) return bound.error();
-  one_record out = none;
   const auto seen = index_->actions(coordinator_of(id), id.number, true,
                                     [&](const entity_id& each, uint64_t born) {
                                       if (each == id || born > *bound) return true;
@@ -178,7 +177,7 @@ result<void> past_reader::some_actions(
         if (!then) return wrong = then.error(), false;
         return !*then || show(each, **then);
       });
-  if (!seen) return seen;
+  if (!seen) return seen.error();
   return wrong ? result<void>(*wrong) : result<void>();
 }
 
