@@ -119,6 +119,7 @@ struct rocks_store::parts {
   std::string dir;
   std::unique_ptr<rocksdb::DB> db;
   std::vector<rocksdb::ColumnFamilyHandle*> families;
+  bool keep_blocks = false;
   mutable std::mutex mutex;
   std::optional<failure> latched;
 
@@ -129,6 +130,14 @@ struct rocks_store::parts {
   }
   rocksdb::ColumnFamilyHandle* family(table where) const {
     return families[static_cast<size_t>(where)];
+  }
+  /// Blocks that an engine reads do not stay: who lives is in memory, the kernel has the files, and
+  /// a purge or a long list would fill the cache with what nobody asks for again. Indexes and
+  /// filters stay.
+  rocksdb::ReadOptions read_options() const {
+    rocksdb::ReadOptions out;
+    out.fill_cache = keep_blocks;
+    return out;
   }
 };
 
@@ -205,6 +214,7 @@ result<std::unique_ptr<rocks_store>> rocks_store::open(const std::string& dir,
   const auto cache = rocksdb::NewLRUCache(limits::store_memory_bytes, cache_shard_bits);
   auto all = std::make_unique<parts>();
   all->dir = dir;
+  all->keep_blocks = options.keep_blocks;
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened = rocksdb::DB::Open(database_options(options.create, cache), dir,
                                                    all_families(cache), &all->families, &db);
@@ -225,6 +235,7 @@ result<std::unique_ptr<rocks_store>> rocks_store::open_beside(const std::string&
   const auto cache = rocksdb::NewLRUCache(limits::store_memory_bytes, cache_shard_bits);
   auto all = std::make_unique<parts>();
   all->dir = dir;
+  all->keep_blocks = true;
   rocksdb::DBOptions how = database_options(false, cache);
   how.create_missing_column_families = false;
   how.max_open_files = -1;  // files that the engine deletes meanwhile stay readable
@@ -268,22 +279,10 @@ result<void> rocks_store::write(const kv_batch& batch, bool sync) {
   return *all_->latched;
 }
 
-namespace {
-
-/// Blocks that are read do not stay: who lives is in memory, the kernel has the files, and a purge
-/// or a long list would fill the cache with what nobody asks for again. Indexes and filters stay.
-rocksdb::ReadOptions read_options() {
-  rocksdb::ReadOptions out;
-  out.fill_cache = false;
-  return out;
-}
-
-}  // namespace
-
 result<std::optional<std::string>> rocks_store::get(table where, std::string_view key) const {
   std::string value;
   const rocksdb::Status found =
-      all_->db->Get(read_options(), all_->family(where), slice_of(key), &value);
+      all_->db->Get(all_->read_options(), all_->family(where), slice_of(key), &value);
   if (found.IsNotFound()) return std::optional<std::string>();
   if (!found.ok()) return from_status(all_->dir, found);
   return std::optional<std::string>(std::move(value));
@@ -291,7 +290,7 @@ result<std::optional<std::string>> rocks_store::get(table where, std::string_vie
 
 result<void> rocks_store::scan(table where, std::string_view from, std::string_view to,
                                const visitor& visit) const {
-  rocksdb::ReadOptions how = read_options();
+  rocksdb::ReadOptions how = all_->read_options();
   const rocksdb::Slice end = slice_of(to);
   if (!to.empty()) how.iterate_upper_bound = &end;
   const std::unique_ptr<rocksdb::Iterator> at(all_->db->NewIterator(how, all_->family(where)));
@@ -303,7 +302,7 @@ result<void> rocks_store::scan(table where, std::string_view from, std::string_v
 
 result<void> rocks_store::scan_back(table where, std::string_view from, std::string_view to,
                                     const visitor& visit) const {
-  rocksdb::ReadOptions how = read_options();
+  rocksdb::ReadOptions how = all_->read_options();
   const rocksdb::Slice begin = slice_of(from);
   const rocksdb::Slice end = slice_of(to);
   if (!from.empty()) how.iterate_lower_bound = &begin;

@@ -14,6 +14,9 @@ namespace foliot::store {
 struct rocks_options {
   /// Whether a missing database is made; else errc::not_found.
   bool create = true;
+  /// Whether blocks that are read stay in the cache: for who goes over all of it and has nothing
+  /// else in memory. An engine leaves that to the kernel.
+  bool keep_blocks = false;
 };
 
 /// Thread-safe. One engine per directory: the lock is held until destruction.
@@ -28,7 +31,7 @@ class rocks_store final : public kv_store {
 
   /// Opens the database in `dir` for reading, as far as it is written now, without its lock: an
   /// engine may run on it, is not disturbed, and what it writes later is not seen. Nothing in `dir`
-  /// is changed. `scratch`: an existing directory for RocksDB's own notes. Every write fails.
+  /// is changed. `scratch`: an existing directory for RocksDB's own notes. Every write fails. Blocks that are read stay in the cache.
   /// Failures as of `open`, without errc::locked.
   static result<std::unique_ptr<rocks_store>> open_beside(const std::string& dir,
                                                           const std::string& scratch);

@@ -49,7 +49,7 @@ journal_index open_index(const console& to, const std::string& data, const repla
            ": the journal is read over\n");
     return journal_index();
   };
-  auto opened = store::rocks_store::open(dir);
+  auto opened = store::rocks_store::open(dir, {.keep_blocks = true});
   if (!opened) return without(opened.error());
   auto all = std::make_unique<journal_index::parts>();
   all->rows = std::move(*opened);

@@ -89,6 +89,7 @@ result<stored> open_data(const std::string& data, bool live) {
   const std::string dir = data + "/store";
   store::rocks_options how;
   how.create = false;
+  how.keep_blocks = true;
   if (!live)
     if (auto own = check_owner(dir); !own) return std::move(own).error();
   auto opened = live ? store::rocks_store::open_beside(dir, all->scratch.path())
