@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <vector>
 
 namespace foliot::bench {
 
@@ -29,6 +30,17 @@ uint64_t scratch::bytes_below(const std::string& name) const {
        std::filesystem::recursive_directory_iterator(path_ + "/" + name, ignored))
     if (entry.is_regular_file(ignored)) sum += entry.file_size(ignored);
   return sum;
+}
+
+void scratch::read_below(const std::string& name) const {
+  std::vector<char> part(1 << 20);
+  std::error_code ignored;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(path_ + "/" + name, ignored)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    while (file.read(part.data(), static_cast<std::streamsize>(part.size()))) {
+    }
+  }
 }
 
 void scratch::write(const std::string& name, const std::string& text) const {

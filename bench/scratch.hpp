@@ -15,6 +15,8 @@ class scratch {
   const std::string& path() const { return path_; }
   /// Bytes of all files below `name`.
   uint64_t bytes_below(const std::string& name) const;
+  /// Reads all files below `name`, so that the kernel has them in memory.
+  void read_below(const std::string& name) const;
   void write(const std::string& name, const std::string& text) const;
 
  private:

@@ -153,11 +153,12 @@ Record born(uint64_t number, uint64_t of, const hash128& definition) {
 
 list_world::list_world(const scratch& home, uint64_t workflows, uint64_t living_actions,
                        uint64_t per_coordinator)
-    : workflows_(workflows),
+    : home_(home),
+      directory_("jobs" + std::to_string(workflows)),
+      workflows_(workflows),
       per_coordinator_(per_coordinator),
       nobody_(std::make_unique<no_commands>()) {
-  const std::string directory = home.path() + "/jobs" + std::to_string(workflows);
-  database_ = must(store::rocks_store::open(directory));
+  database_ = must(store::rocks_store::open(home.path() + "/" + directory_));
   const auto epoch = must(store::take_epoch(*database_, "foliot", list_begin));
   fill(*database_, living_actions);
   if (!database_->settle()) std::exit(1);

@@ -33,6 +33,8 @@ class list_world {
   std::string ask(const std::string& query) const;
   /// Wire id of workflow `index`, from 0.
   std::string workflow_id(uint64_t index) const;
+  /// Makes the kernel have all files of the store in memory.
+  void read_files() const { home_.read_below(directory_); }
 
   uint64_t workflows() const { return workflows_; }
   uint64_t coordinators() const { return workflows_ / per_coordinator_; }
@@ -46,6 +48,8 @@ class list_world {
 
   void fill(kv_store& to, uint64_t living_actions);
 
+  const scratch& home_;
+  std::string directory_;  ///< In `home_`.
   uint64_t workflows_;
   uint64_t per_coordinator_;
   day_clock clock_;
