@@ -1,7 +1,6 @@
 #include "store/job_walks.hpp"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "base/like.hpp"
@@ -17,14 +16,6 @@ constexpr size_t chunk_min = 16;
 constexpr size_t chunk_max = 4'096;
 /// A new scan costs about as much as so many rows of one.
 constexpr size_t rows_per_seek = 64;
-
-/// The keys of `prefix` within `span`: from the first to behind the last.
-std::pair<std::string, std::string> bounds(const std::string& prefix, const created_span& span) {
-  std::string from = span.from ? age_key(prefix, *span.from, 0) : prefix;
-  std::string to =
-      span.until ? prefix_end(age_key(prefix, *span.until, UINT64_MAX)) : prefix_end(prefix);
-  return {std::move(from), std::move(to)};
-}
 
 std::optional<listed_job> job_of_row(std::string_view key, std::string_view value) {
   const auto age = parse_age(key);
@@ -50,7 +41,9 @@ class range_walk final : public job_walk {
  public:
   range_walk(walk_source& from, index_range range, const created_span& span)
       : source_(from), range_(std::move(range)), left_(range_.rows.value_or(UINT64_MAX)) {
-    std::tie(from_, to_) = bounds(range_.prefix, span);
+    key_range keys = keys_within(range_, span);
+    from_ = std::move(keys.from);
+    to_ = std::move(keys.to);
   }
 
   const listed_job* head() override {
@@ -238,6 +231,13 @@ class common_walk final : public job_walk {
 };
 
 }  // namespace
+
+key_range keys_within(const index_range& range, const created_span& span) {
+  std::string from = span.from ? age_key(range.prefix, *span.from, 0) : range.prefix;
+  std::string to = span.until ? prefix_end(age_key(range.prefix, *span.until, UINT64_MAX))
+                              : prefix_end(range.prefix);
+  return {range.where, std::move(from), std::move(to)};
+}
 
 std::unique_ptr<job_walk> walk_ranges(walk_source& from, std::vector<index_range> ranges,
                                       const created_span& span) {

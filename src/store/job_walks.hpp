@@ -70,6 +70,15 @@ struct index_range {
   std::optional<uint64_t> rows;
 };
 
+/// Keys of an index, from the first to behind the last.
+struct key_range {
+  table where = table::by_name;
+  std::string from;
+  std::string to;
+};
+/// The keys of `range` whose jobs were created within `span`.
+key_range keys_within(const index_range& range, const created_span& span);
+
 /// The jobs of ranges that have none in common.
 std::unique_ptr<job_walk> walk_ranges(walk_source& from, std::vector<index_range> ranges,
                                       const created_span& span);
@@ -77,12 +86,6 @@ std::unique_ptr<job_walk> walk_ranges(walk_source& from, std::vector<index_range
 /// Jobs that a walk over a text holds at once: 3 MB, twice while they are collected.
 inline constexpr size_t text_jobs_held = 1 << 17;
 
-/// Keys of an index, from the first to behind the last.
-struct key_range {
-  table where = table::by_name;
-  std::string from;
-  std::string to;
-};
 /// All names of `kind` (by_name), or all users (by_user).
 key_range all_texts(table where, entity_kind kind);
 
