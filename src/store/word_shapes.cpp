@@ -32,14 +32,23 @@ bool is_date(std::string_view text) {
          two(6) <= 31;
 }
 
-size_t address4_at(std::string_view text, size_t at) {
+/// Whether "ip-" stands before `at`: so the names of hosts of clouds begin ("ip-10-0-0-7").
+bool is_named_by_address(std::string_view text, size_t at) {
+  constexpr std::string_view before = "ip-";
+  return text.substr(0, at).ends_with(before) &&
+         (at == before.size() || !is_plain(text[at - before.size() - 1]));
+}
+
+/// Four numbers with `sign` between them.
+size_t address4_at(std::string_view text, size_t at, char sign) {
   constexpr int parts = 4;
   constexpr size_t digits_max = 3;
   constexpr int part_max = 255;
   if (!is_digit(text[at]) || (at > 0 && (is_plain(text[at - 1]) || text[at - 1] == '.'))) return 0;
+  if (sign == '-' && !is_named_by_address(text, at)) return 0;
   size_t end = at;
   for (int part = 0; part < parts; ++part) {
-    if (part > 0 && (end >= text.size() || text[end++] != '.')) return 0;
+    if (part > 0 && (end >= text.size() || text[end++] != sign)) return 0;
     const size_t begin = end;
     int value = 0;
     for (; end < text.size() && end - begin <= digits_max && is_digit(text[end]); ++end)
@@ -48,7 +57,7 @@ size_t address4_at(std::string_view text, size_t at) {
   }
   // "1.2.3.4.5" and "1.2.3.4b" are versions.
   const bool goes_on = end < text.size() && is_plain(text[end]);
-  const bool more = end + 1 < text.size() && text[end] == '.' && is_digit(text[end + 1]);
+  const bool more = end + 1 < text.size() && text[end] == sign && is_digit(text[end + 1]);
   return goes_on || more ? 0 : end - at;
 }
 
@@ -115,7 +124,8 @@ size_t token_at(std::string_view text, size_t at) {
 }
 
 size_t address_at(std::string_view text, size_t at) {
-  size_t out = address4_at(text, at);
+  size_t out = address4_at(text, at, '.');
+  if (out == 0) out = address4_at(text, at, '-');
   if (out == 0) out = address6_at(text, at);
   const std::string_view found = text.substr(at, out);
   return found == "127.0.0.1" || found == "0.0.0.0" || found == "::1" || found == "::" ? 0 : out;
@@ -125,13 +135,15 @@ std::string address(uint64_t number, std::string_view like) {
   std::array<char, INET6_ADDRSTRLEN> out{};
   const auto byte = [&](unsigned shift) { return static_cast<unsigned>((number >> shift) & 0xFF); };
   // 240.0.0.0/4 is given to nobody, 2001:db8::/32 to texts like this one.
-  if (like.find(':') == std::string_view::npos)
-    std::snprintf(out.data(), out.size(), "%u.%u.%u.%u", 240U | (byte(24) & 0xFU), byte(16),
-                  byte(8), byte(0));
-  else
+  if (like.find(':') == std::string_view::npos) {
+    const char sign = like.find('-') == std::string_view::npos ? '.' : '-';
+    std::snprintf(out.data(), out.size(), "%u%c%u%c%u%c%u", 240U | (byte(24) & 0xFU), sign,
+                  byte(16), sign, byte(8), sign, byte(0));
+  } else {
     std::snprintf(out.data(), out.size(), "2001:db8::%x:%x",
                   static_cast<unsigned>((number >> 16) & 0xFFFF),
                   static_cast<unsigned>(number & 0xFFFF));
+  }
   return out.data();
 }
 

@@ -23,8 +23,9 @@ bool is_permission(std::string_view word);
 /// expressions put together of parts.
 size_t token_at(std::string_view text, size_t at);
 
-/// How long the address of a host at `at` is ("10.0.0.7", "fe80::1"); 0: there is none. Those that
-/// every host has (127.0.0.1, 0.0.0.0, ::1, ::) tell nothing and are none.
+/// How long the address of a host at `at` is ("10.0.0.7", "fe80::1", what follows "ip-" in
+/// "ip-10-0-0-7"); 0: there is none. Those that every host has (127.0.0.1, 0.0.0.0, ::1, ::) tell
+/// nothing and are none.
 size_t address_at(std::string_view text, size_t at);
 
 /// The address number `number` of those that no host has, of the same family as `like`.

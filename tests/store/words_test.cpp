@@ -135,6 +135,17 @@ TEST(words, of_addresses_are_other_addresses) {
     EXPECT_EQ(words.text(text), text);
 }
 
+TEST(words, of_hosts_that_are_named_by_their_address_are_other_addresses) {
+  word_map words;
+  const std::string ip = words.text("ip");
+  EXPECT_EQ(words.text("hdfs://ip-10-0-0-7:8020/a"), "hdfs://" + ip + "-240-0-0-1:8020/a");
+  EXPECT_EQ(words.text("IP: ip-10-0-0-7"), words.text("IP") + ": " + ip + "-240-0-0-1");
+  for (const char* rest : {"-2026-01-05-02", "-10-0-0-7-1", "-256-0-0-1", "-10-0-0"})
+    EXPECT_EQ(words.text("ip" + std::string(rest)), ip + rest);
+  const std::string tip = words.text("tip");
+  EXPECT_EQ(words.text("tip-10-0-0-7"), tip + "-10-0-0-7");
+}
+
 TEST(words, of_namespaces_stay_where_they_are_of_oozie) {
   word_map words;
   const std::string known =
