@@ -14,7 +14,7 @@
 #include "store/flog.hpp"
 #include "store/rocks_store.hpp"
 #include "store/tree_export.hpp"
-#include "tests/store/small_engine.hpp"
+#include "tests/tools/past_report.hpp"
 #include "tools/client/export.hpp"
 #include "tools/client/moments.hpp"
 #include "tools/client/replay.hpp"
@@ -26,65 +26,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* xml =
-    "<workflow-app xmlns='uri:oozie:workflow:0.5' name='load'><start to='end'/>"
-    "<end name='end'/></workflow-app>";
-
-struct outcome {
-  int status = -1;
-  std::string out;
-  std::string err;
-};
-
-class past : public ::testing::Test {
- protected:
-  past() {
-    const model::definition_text text{entity_kind::workflow, "file:///apps/retail", "", xml, {}};
-    run_.made.workflow_made = **definitions_.workflow(text);
-    run_.conf = {};
-    const hash128 hash = run_.define(id_.root, entity_kind::workflow, xml);
-    run_.workflow(id_, model::workflow_events::created{
-                           hash, {}, {}, "ada", "load", "file:///apps/retail", {}, true});
-    run_.workflow(id_, model::workflow_events::started{});
-    file_ = (std::filesystem::temp_directory_path() / ("foliot_past_" + std::to_string(::getpid())))
-                .string();
-    write(store::encode_flog({"x", model::core_version, false}, tree(store::word_map::none())));
-  }
-  ~past() override { std::filesystem::remove(file_); }
-
-  std::vector<kv_change> tree(store::word_map words) { return tree(id_.root, std::move(words)); }
-  std::vector<kv_change> tree(job_number root, store::word_map words) {
-    auto out = store::export_tree(run_.store, definitions_, root, std::move(words));
-    EXPECT_TRUE(out.ok()) << (out.ok() ? "" : out.error().text());
-    return out.ok() ? std::move(out->rows) : std::vector<kv_change>{};
-  }
-  void write(const std::string& bytes) {
-    std::ofstream(file_, std::ios::binary | std::ios::trunc) << bytes;
-  }
-  outcome replay(replay_options options, bool as_json = false) {
-    options.file = file_;
-    outcome got;
-    console to;
-    to.json = as_json;
-    to.out = [&](std::string_view text) { got.out += text; };
-    to.err = [&](std::string_view text) { got.err += text; };
-    got.status = client::replay(to, server::config{}, options);
-    return got;
-  }
-  replay_options query(const std::string& name, const std::string& at = "") const {
-    replay_options out;
-    out.query = name;
-    out.id = wire_;
-    out.at = at;
-    return out;
-  }
-
-  const parse::cached_definitions definitions_{*time::processing_zone::parse("UTC")};
-  store::engine run_;
-  const entity_id id_{0, entity_kind::workflow, 0, make_job_number(1, 4), make_job_number(1, 4)};
-  const std::string wire_ = run_.ids.text(id_);
-  std::string file_;
-};
+using past = past_report;
 
 TEST_F(past, a_report_verifies) {
   replay_options options;
@@ -137,7 +79,7 @@ TEST_F(past, steps_show_what_changed_both_ways) {
 TEST_F(past, lines_have_room_in_a_terminal) {
   const std::string path = "file:///apps/" + std::string(150, 'p') + "/retail";
   const entity_id far{0, entity_kind::workflow, 0, make_job_number(1, 9), make_job_number(1, 9)};
-  const hash128 hash = run_.define(far.root, entity_kind::workflow, xml);
+  const hash128 hash = run_.define(far.root, entity_kind::workflow, reported_xml);
   run_.workflow(far, model::workflow_events::created{
                          hash, {}, {}, "ada", std::string(90, 'n'), path, {}, true});
   run_.workflow(far, model::workflow_events::started{});
