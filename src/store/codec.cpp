@@ -269,6 +269,17 @@ result<void> finish_entry(std::string_view bytes, bool whole, const std::string&
 
 }  // namespace
 
+namespace {
+
+/// Far beyond every clock, and sums and differences of such times are numbers still.
+constexpr int64_t entry_ms_max = INT64_MAX / 4;
+
+void check_time(reader& in, instant of) {
+  if (of.ms < -entry_ms_max || of.ms > entry_ms_max) in.fail("its time is none that a clock tells");
+}
+
+}  // namespace
+
 result<model::journal_entry> decode_entry(uint16_t partition, job_number root, uint64_t sequence,
                                           std::string_view bytes) {
   const std::string what = "journal entry " + std::to_string(sequence);
@@ -283,6 +294,7 @@ result<model::journal_entry> decode_entry(uint16_t partition, job_number root, u
   int64_t job = 0;
   entry_parts has;
   in(out.epoch, out.entity.kind, job, out.entity.number, out.version, out.now, out.core);
+  check_time(in, out.now);
   out.entity.job = root + static_cast<uint64_t>(job);
   in.bits(has.caused, has.asked, has.defined, has.whole);
   if (has.caused && !cause_last) in(out.why.sequence);
@@ -313,6 +325,7 @@ result<entry_head> decode_entry_head(uint16_t partition, job_number root, uint64
   uint32_t epoch = 0;
   int64_t job = 0;
   in(layout, epoch, out.entity.kind, job, out.entity.number, out.version, out.now);
+  check_time(in, out.now);
   if (in.failed()) return wrong("journal entry " + std::to_string(sequence), in);
   out.entity.partition = partition;
   out.entity.root = root;

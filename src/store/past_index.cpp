@@ -58,7 +58,7 @@ result<std::vector<uint64_t>> decode_trail(uint64_t first, std::string_view byte
   while (!in.failed() && !in.at_end()) {
     uint64_t more = 0;
     in(more);
-    if (more == 0) in.fail("it does not rise");
+    if (more == 0 || more > UINT64_MAX - out.back()) in.fail("it does not rise");
     out.push_back(out.back() + more);
   }
   if (in.failed()) return damaged();
@@ -68,12 +68,12 @@ result<std::vector<uint64_t>> decode_trail(uint64_t first, std::string_view byte
 std::string encode_moments(const std::vector<std::optional<instant>>& times) {
   std::string out;
   writer to(out);
-  int64_t before = 0;
+  uint64_t before = 0;  // differences wrap around, so that each pair of times has one
   for (const auto& time : times) {
     to(time.has_value());
     if (!time) continue;
-    to(time->ms - before);
-    before = time->ms;
+    to(static_cast<int64_t>(static_cast<uint64_t>(time->ms) - before));
+    before = static_cast<uint64_t>(time->ms);
   }
   return out;
 }
@@ -81,14 +81,14 @@ std::string encode_moments(const std::vector<std::optional<instant>>& times) {
 result<std::vector<std::optional<instant>>> decode_moments(std::string_view bytes) {
   std::vector<std::optional<instant>> out;
   reader in(bytes);
-  int64_t before = 0;
+  uint64_t before = 0;
   while (!in.failed() && !in.at_end()) {
     bool there = false;
     int64_t more = 0;
     in(there);
     if (there) in(more);
-    before += more;
-    out.push_back(there ? std::optional(instant{before}) : std::nullopt);
+    before += static_cast<uint64_t>(more);
+    out.push_back(there ? std::optional(instant{static_cast<int64_t>(before)}) : std::nullopt);
   }
   if (in.failed()) return damaged();
   return out;

@@ -4,6 +4,7 @@
 #include <rapidcheck.h>
 
 #include "store/archive.hpp"
+#include "store/entry_head.hpp"
 #include "store/fields.hpp"
 #include "tests/store/random_values.hpp"
 #include "tests/store/samples.hpp"
@@ -163,6 +164,7 @@ model::journal_entry random_entry(random_values& from) {
   model::journal_entry out;
   from(out.sequence, out.epoch, out.entity, out.version, out.now, out.core, out.definition,
        out.tz_version, out.digest);
+  out.now.ms /= 4;  // as far as clocks may go
   out.event = random_event(from);
   out.entity.kind = kind_of(view(out.event));
   if (from.below(2) == 0) from(out.why.sequence);
@@ -358,6 +360,20 @@ TEST(codec, an_entry_of_another_kind_is_corrupt) {
   const auto back = decode_entry(0, 1, 1, bytes);
   ASSERT_FALSE(back.ok());
   EXPECT_EQ(back.error().code, errc::corrupt);
+}
+
+TEST(codec, an_entry_of_a_time_that_no_clock_tells_is_corrupt) {
+  model::journal_entry entry;
+  entry.entity = {0, entity_kind::workflow, 0, 1, 1};
+  entry.event = model::workflow_event(model::workflow_events::killed{});
+  for (const int64_t ms : {INT64_MIN, INT64_MIN / 2, INT64_MAX / 2, INT64_MAX}) {
+    entry.now = instant{ms};
+    const std::string bytes = encode_entry(entry);
+    const auto whole = decode_entry(0, 1, 1, bytes);
+    ASSERT_FALSE(whole.ok()) << ms;
+    EXPECT_EQ(whole.error().code, errc::corrupt);
+    EXPECT_FALSE(decode_entry_head(0, 1, 1, bytes).ok()) << ms;
+  }
 }
 
 }  // namespace

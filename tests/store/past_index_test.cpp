@@ -244,10 +244,17 @@ TEST_F(past_index_test, is_a_database_that_opens_again) {
   EXPECT_TRUE(prepare_format(rows).ok());
 }
 
+TEST_F(past_index_test, moments_may_be_as_far_apart_as_numbers_are) {
+  const std::vector<std::optional<instant>> times{sample_time, instant{INT64_MIN}, std::nullopt,
+                                                  instant{INT64_MAX}, instant{-1}};
+  EXPECT_EQ(decode_moments(encode_moments(times)).value(), times);
+}
+
 TEST_F(past_index_test, damaged_rows_are_errors) {
   update();
   EXPECT_FALSE(decode_trail(1, "\xff").ok());
   EXPECT_FALSE(decode_trail(1, std::string(1, '\0')).ok());
+  EXPECT_FALSE(decode_trail(UINT64_MAX, std::string(1, '\1')).ok());
   EXPECT_FALSE(decode_moments("\x02").ok());
   EXPECT_EQ(decode_trail(7, encode_trail({7, 9, 300})).value(), (std::vector<uint64_t>{7, 9, 300}));
 }
