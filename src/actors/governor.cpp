@@ -44,10 +44,6 @@ governor_actor::behavior_type governor(governor_actor::stateful_pointer<governor
                                        runtime* rt) {
   self->state.self = self;
   self->state.rt = rt;
-  rt->starts.change([&](model::start_governor& queue) {
-    queue = model::start_governor(rt->settings.starts);
-    return true;
-  });
   return {[self](const msg::stimulus&) {
             self->state.alarm = never;  // it rang
             self->state.release();

@@ -34,6 +34,11 @@ void configure(caf::actor_system_config& config) {
 }
 
 engine_actor spawn_staff(caf::actor_system& system, runtime& rt, bool detached) {
+  // Before anybody can ask: an actor begins when its first turn comes, and others may be quicker.
+  rt.starts.change([&](model::start_governor& queue) {
+    queue = model::start_governor(rt.settings.starts);
+    return true;
+  });
   engine_actor boss = system.spawn(engine, &rt);
   crew& staff = rt.staff;
   staff.transition = system.spawn(transition, &rt);

@@ -18,7 +18,7 @@ TEST(simulator, some_seeds_break_no_rule) {
   uint64_t crashes = 0;
   uint64_t succeeded = 0;
   sim_report rare;
-  for (uint64_t seed = 1; seed <= 40; ++seed) {
+  for (uint64_t seed = 1; seed <= 100; ++seed) {
     sim_options options;
     options.seed = seed;
     const sim_report report = simulate(options);
