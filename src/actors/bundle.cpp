@@ -42,7 +42,7 @@ void bundle_state::spawn(const std::vector<newborn>& children) {
     rt->stored.add(id.root, record->definition);
     entity_actor& handle = coordinators[child.id.job];
     handle = self->spawn(coordinator, rt, child.id, self->address(), std::move(record), nullptr);
-    tell(handle, msg::begin{});
+    self->send(handle, msg::stimulus{msg::begin{}, {child.sequence, {}, {}, {}}});
   }
 }
 
@@ -75,7 +75,8 @@ void bundle_state::perform(const model::bundle_record& durable) {
     } else if (const auto* order = std::get_if<fx::order_coordinator>(&effect)) {
       order_coordinator(*order);
     } else if (std::get_if<fx::ask_summary>(&effect)) {
-      self->send(rt->staff.transition, msg::attend{id, entity_actor{self}, asked});
+      self->send(rt->staff.transition,
+                 msg::attend{id, entity_actor{self}, asked, because().sequence});
     }
   }
   drop_shared(durable);
