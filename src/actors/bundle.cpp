@@ -74,6 +74,8 @@ void bundle_state::perform(const model::bundle_record& durable) {
       load(durable, wanted->member);
     } else if (const auto* order = std::get_if<fx::order_coordinator>(&effect)) {
       order_coordinator(*order);
+    } else if (std::get_if<fx::kill_coordinators>(&effect)) {
+      kill_coordinators();
     } else if (std::get_if<fx::ask_summary>(&effect)) {
       self->send(rt->staff.transition,
                  msg::attend{id, entity_actor{self}, asked, because().sequence});
@@ -176,6 +178,7 @@ void bundle_state::child_rests(const entity_id& child) {
   if (found == coordinators.end()) return;
   tell(found->second, msg::let_go{});
   coordinators.erase(found);
+  doomed.erase(child.job);
   leaving.insert(child.job);
 }
 
