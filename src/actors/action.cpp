@@ -55,6 +55,7 @@ void action_state::spawn(const std::vector<newborn>& children) {
     rt->stored.add(id.root, record.definition);
     workflow_start start;
     start.record = std::make_shared<const model::workflow_record>(record);
+    start.born = child.sequence;
     if (!starting->again)
       rt->pace.change([&](model::start_pace& pace) {
         pace.started(newest.nominal, starting->ready, rt->ports.clock.now());
@@ -298,7 +299,7 @@ entity_actor::behavior_type action(entity_actor::stateful_pointer<action_state> 
                                    const entity_id& id, caf::actor_addr owner,
                                    std::shared_ptr<const coordinator_facts> facts,
                                    const model::action_record& record,
-                                   std::shared_ptr<const recovered_tree> tree) {
+                                   std::shared_ptr<const recovered_tree> tree, uint64_t born) {
   action_state& state = self->state;
   state.init(self, rt, id, std::move(owner), record);
   state.facts = std::move(facts);
@@ -313,7 +314,7 @@ entity_actor::behavior_type action(entity_actor::stateful_pointer<action_state> 
       state.workflow = self->spawn(workflow, rt, child, self->address(), std::move(start));
     }
   } else {
-    state.perform_now();
+    state.do_because({born, {}, {}, {}}, [&state] { state.perform_now(); });
   }
   return {[self](const msg::stimulus& stimulus) { self->state.hear(stimulus); },
           [self](const msg::durable& news) { self->state.on_durable(news); }};

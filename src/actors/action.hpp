@@ -97,6 +97,6 @@ entity_actor::behavior_type action(entity_actor::stateful_pointer<action_state> 
                                    const entity_id& id, caf::actor_addr owner,
                                    std::shared_ptr<const coordinator_facts> facts,
                                    const model::action_record& record,
-                                   std::shared_ptr<const recovered_tree> tree);
+                                   std::shared_ptr<const recovered_tree> tree, uint64_t born = 0);
 
 }  // namespace foliot::actors

@@ -51,9 +51,9 @@ void action_state::take_slot(const model::cause& why) {
   starting->conf =
       std::make_shared<const model::configuration>(model::merged(facts->definition->conf, *own));
   starting->own = std::move(*own);
-  self->send(
-      rt->staff.loader,
-      msg::read_workflow{entity_actor{self}, facts->definition->workflow_path, starting->conf});
+  self->send(rt->staff.loader,
+             msg::read_workflow{entity_actor{self}, facts->definition->workflow_path,
+                                starting->conf, why});
 }
 
 /// The workflow of the run before is to go on: with a slot from its failed nodes, in a
@@ -81,7 +81,7 @@ void action_state::take_again(const model::cause& why) {
   self->send(
       rt->staff.loader,
       msg::read_workflow{entity_actor{self}, starting->again->app_path(),
-                         std::make_shared<const model::configuration>(starting->again->conf)});
+                         std::make_shared<const model::configuration>(starting->again->conf), why});
 }
 
 void action_state::start_again(const parse::submission& application, const model::cause& why) {

@@ -42,7 +42,7 @@ void bundle_state::spawn(const std::vector<newborn>& children) {
     rt->stored.add(id.root, record->definition);
     entity_actor& handle = coordinators[child.id.job];
     handle = self->spawn(coordinator, rt, child.id, self->address(), std::move(record), nullptr);
-    tell(handle, msg::begin{});
+    self->send(handle, msg::stimulus{msg::begin{}, {child.sequence, {}, {}, {}}});
   }
 }
 
@@ -74,8 +74,11 @@ void bundle_state::perform(const model::bundle_record& durable) {
       load(durable, wanted->member);
     } else if (const auto* order = std::get_if<fx::order_coordinator>(&effect)) {
       order_coordinator(*order);
+    } else if (std::get_if<fx::kill_coordinators>(&effect)) {
+      kill_coordinators();
     } else if (std::get_if<fx::ask_summary>(&effect)) {
-      self->send(rt->staff.transition, msg::attend{id, entity_actor{self}, asked});
+      self->send(rt->staff.transition,
+                 msg::attend{id, entity_actor{self}, asked, because().sequence});
     }
   }
   drop_shared(durable);
@@ -175,6 +178,7 @@ void bundle_state::child_rests(const entity_id& child) {
   if (found == coordinators.end()) return;
   tell(found->second, msg::let_go{});
   coordinators.erase(found);
+  doomed.erase(child.job);
   leaving.insert(child.job);
 }
 

@@ -58,6 +58,7 @@ struct bundle_state
   std::shared_ptr<const model::bundle_definition> definition;
   std::map<job_number, entity_actor> coordinators;  ///< The one strong owner of them.
   std::set<job_number> leaving;                     ///< Let go; they may still return orders.
+  std::set<job_number> doomed;                      ///< Told of the end that one brought to all.
   std::set<uint32_t> loading;  ///< Members whose application is being read, or was and that is not
                                ///< on disk yet.
   std::map<uint32_t, instant> unreadable;  ///< When they are read again.
@@ -134,6 +135,7 @@ struct bundle_state
              const std::vector<uint16_t>& members, const model::cause& why,
              const msg::ordered& order);
   void order_coordinator(const model::bundle_effects::order_coordinator& effect);
+  void kill_coordinators();
   void member_answered(const msg::member_answered& answer);
   void answer_shared(uint16_t member, model::member_order kind, uint32_t serial,
                      const std::string& unreached);

@@ -28,7 +28,7 @@ void bundle_state::load(const model::bundle_record& durable, uint16_t member) {
   ++unread;
   self->send(rt->staff.loader,
              msg::read_coordinator{entity_actor{self}, member, durable.members.at(member).index,
-                                   text, rt->settings.ids.text(id)});
+                                   text, rt->settings.ids.text(id), because()});
 }
 
 void bundle_state::application_read(const msg::application_read& answer) {

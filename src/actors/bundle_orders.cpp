@@ -104,6 +104,12 @@ void bundle_state::order_coordinator(const model::bundle_effects::order_coordina
   tell(found->second, msg::ordered{effect.what, answer});
 }
 
+/// Each once, until it rests. Nobody waits for the answers: the record says what is owed.
+void bundle_state::kill_coordinators() {
+  for (const auto& [job, handle] : coordinators)
+    if (doomed.insert(job).second) tell(handle, msg::ordered{model::orders::kill{}, {}});
+}
+
 /// A newer order of the same kind says all that the older one did.
 void bundle_state::answer_shared(uint16_t member, model::member_order kind, uint32_t serial,
                                  const std::string& unreached) {

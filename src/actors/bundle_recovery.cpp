@@ -59,7 +59,7 @@ void bundle_state::recover(const model::bundle_record& durable) {
   conf->insert_or_assign(std::string(path_property), policy->recovery_path);
   reading_recovery = true;
   self->send(rt->staff.loader, msg::read_workflow{entity_actor{self}, policy->recovery_path,
-                                                  std::move(conf), recovery_member});
+                                                  std::move(conf), because(), recovery_member});
 }
 
 void bundle_state::end_recovery(const model::bundle_record& durable) {

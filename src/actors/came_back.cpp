@@ -121,6 +121,7 @@ bool bundle_state::handed(const model::bundle_effect& effect) const {
 /// All orders that are not confirmed are sent again, and nobody's error is overlooked.
 void bundle_state::came_back() {
   sent.clear();
+  doomed.clear();
   if (gathered.empty()) gathered.why = because();
   for (const model::bundle_member& member : newest.members)
     if (member.created) child_reported(coordinator_of(member), state_of(member));

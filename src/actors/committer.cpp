@@ -18,17 +18,18 @@ void committer_state::add(msg::commit& order) {
   if (steps >= limits::group_steps_max || bytes >= limits::group_bytes_max) flush();
 }
 
-kv_batch committer_state::build(std::vector<uint64_t>& last_sequences) {
+/// `sequences`: of each commit's first step.
+kv_batch committer_state::build(std::vector<uint64_t>& sequences) {
   kv_batch batch;
   batch.reserve(bytes);
   for (const msg::commit& commit : group) {
     batch.append(commit.extra);
+    sequences.push_back(commit.steps.empty() ? 0 : next_sequence);
     for (const store::encoded_step& step : commit.steps) {
       batch.append(step.changes);
       batch.add(store::journal_change(rt->settings.partition, commit.root, next_sequence++,
                                       rt->settings.epoch, step));
     }
-    last_sequences.push_back(next_sequence - 1);
   }
   batch.add(store::sequence_change(rt->settings.partition, next_sequence - 1));
   return batch;
@@ -36,9 +37,9 @@ kv_batch committer_state::build(std::vector<uint64_t>& last_sequences) {
 
 void committer_state::flush() {
   if (group.empty() || latched) return;
-  std::vector<uint64_t> last_sequences;
-  last_sequences.reserve(group.size());
-  const kv_batch batch = build(last_sequences);
+  std::vector<uint64_t> sequences;
+  sequences.reserve(group.size());
+  const kv_batch batch = build(sequences);
   const bool sync = std::any_of(group.begin(), group.end(),
                                 [](const msg::commit& each) { return !each.may_be_lost; });
   const result<void> written = rt->ports.store.write(batch, sync);
@@ -50,7 +51,7 @@ void committer_state::flush() {
     return;
   }
   ++rt->counters.groups;
-  release(last_sequences);
+  release(sequences);
   group.clear();
   steps = 0;
   bytes = 0;
@@ -58,18 +59,27 @@ void committer_state::flush() {
 
 /// Aggregates first, in commit order; then whoever sent the commits, once each: states that became
 /// durable in one group collapse into the last.
-void committer_state::release(const std::vector<uint64_t>& last_sequences) {
+void committer_state::release(const std::vector<uint64_t>& sequences) {
   msg::children_moved moved;
-  for (msg::commit& commit : group)
-    for (model::child_change& change : commit.changes) moved.changes.push_back(change);
-  moved.sequence = last_sequences.back();
+  std::unordered_map<caf::actor_id, std::pair<size_t, msg::durable>> news;
+  news.reserve(group.size());
+  for (size_t i = 0; i < group.size(); ++i) {
+    for (msg::moved_child& child : group[i].changes) {
+      if (child.step > 0) child.sequence = sequences[i] + child.step - 1;
+      moved.changes.push_back(child);
+    }
+    const auto [known, is_first] = news.try_emplace(group[i].from->id());
+    auto& [newest, told] = known->second;
+    if (!is_first) told.earlier.push_back(told.sequence);
+    newest = i;
+    told.ticket = group[i].ticket;
+    told.sequence = sequences[i];
+  }
   if (!moved.changes.empty()) self->send(rt->staff.transition, std::move(moved));
-  std::unordered_map<caf::actor_id, size_t> newest;
-  newest.reserve(group.size());
-  for (size_t i = 0; i < group.size(); ++i) newest[group[i].from->id()] = i;
-  for (size_t i = 0; i < group.size(); ++i)
-    if (newest.at(group[i].from->id()) == i)
-      self->send(group[i].from, msg::durable{group[i].ticket, last_sequences[i]});
+  for (size_t i = 0; i < group.size(); ++i) {
+    auto& [newest, told] = news.at(group[i].from->id());
+    if (newest == i) self->send(group[i].from, std::move(told));
+  }
 }
 
 watching_committer_actor::behavior_type committer(

@@ -23,8 +23,8 @@ struct committer_state {
 
   void add(msg::commit& order);
   void flush();
-  kv_batch build(std::vector<uint64_t>& last_sequences);
-  void release(const std::vector<uint64_t>& last_sequences);
+  kv_batch build(std::vector<uint64_t>& sequences);
+  void release(const std::vector<uint64_t>& sequences);
 };
 
 watching_committer_actor::behavior_type committer(

@@ -88,8 +88,9 @@ void coordinator_state::spawn(const std::vector<newborn>& children) {
   for (const newborn& child : children) {
     const auto& record = std::get<model::action_record>(child.record);
     if (model::is_terminal(record.state)) continue;  // passed over or ignored: it needs no actor
-    actions[child.id.number] = self->spawn(action, rt, child.id, self->address(),
-                                           facts_for(child.id.number), record, nullptr);
+    actions[child.id.number] =
+        self->spawn(action, rt, child.id, self->address(), facts_for(child.id.number), record,
+                    nullptr, child.sequence);
     note(child.id.number, record.version, record.state, record.pending);
     expect_ready(child.id.number, record);
   }
@@ -129,7 +130,8 @@ void coordinator_state::perform(const model::coordinator_record& durable) {
     } else if (std::get_if<fx::pause>(&effect)) {
       must_pause = true;
     } else if (std::get_if<fx::ask_summary>(&effect)) {
-      self->send(rt->staff.transition, msg::attend{id, entity_actor{self}, summary_asked});
+      self->send(rt->staff.transition,
+                 msg::attend{id, entity_actor{self}, summary_asked, because().sequence});
     } else if (std::get_if<fx::report>(&effect)) {
       tell_owner(msg::child_reported{id, durable.version, durable.state, durable.pending, nullptr});
     }
@@ -176,7 +178,8 @@ void coordinator_state::order_actions(uint32_t serial, bool hold) {
 /// What the summary said before the last action had heard is history.
 void coordinator_state::ask_for_summary() {
   ++summary_asked;
-  self->send(rt->staff.transition, msg::attend{id, entity_actor{self}, summary_asked});
+  self->send(rt->staff.transition,
+             msg::attend{id, entity_actor{self}, summary_asked, because().sequence});
 }
 
 /// Only on a state that is on disk: the next range starts from its high-water mark.
@@ -282,7 +285,8 @@ void coordinator_state::child_rests(const entity_id& child) {
 
 void coordinator_state::retry_deferred() {
   if (!settled()) return;
-  for (const msg::stimulus& order : std::exchange(deferred, {})) obey(order);
+  for (const msg::stimulus& order : std::exchange(deferred, {}))
+    do_because(order.why, [&] { obey(order); });
 }
 
 void coordinator_state::receive(const msg::stimulus& stimulus) {
@@ -350,8 +354,9 @@ entity_actor::behavior_type coordinator(entity_actor::stateful_pointer<coordinat
     } else if (tree) {
       for (const auto& [child, child_record] : tree->of(id)) {
         const auto& action_record = std::get<model::action_record>(child_record);
-        state.actions[child.number] = self->spawn(
-            action, rt, child, self->address(), state.facts_for(child.number), action_record, tree);
+        state.actions[child.number] =
+            self->spawn(action, rt, child, self->address(), state.facts_for(child.number),
+                        action_record, tree, uint64_t{0});
         state.note(child.number, action_record.version, action_record.state, action_record.pending);
         if (!rt->quarantined_before.contains(child))
           state.expect_ready(child.number, action_record);

@@ -51,7 +51,7 @@ void coordinator_state::prune(const msg::prune& order) {
     rows.append(old.rows);
   }
   if (event.actions.empty() && event.workflows.empty()) return order.done({});
-  feed(event, because(), std::move(rows),
+  feed(event, {}, std::move(rows),
        [done = order.done, outcome = std::move(outcome)](const result<void>& written) {
          done(written ? outcome : msg::prune_outcome{});
        });

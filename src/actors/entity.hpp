@@ -25,6 +25,7 @@ struct newborn {
   entity_id id;
   model::any_record record;
   std::optional<model::any_record> before;
+  uint64_t sequence = 0;  ///< Of its entry in the journal, once that is on disk.
 };
 
 /// `Derived` offers:
@@ -89,7 +90,16 @@ class entity {
   bool settled() const { return held_.empty(); }
   bool quarantined() const { return quarantined_; }
   void set_quarantined() { quarantined_ = true; }
-  model::cause because() const { return {sequence_, {}, {}, {}}; }
+  /// What led to what is being done: the message that is being heard, or the step of this entity
+  /// that just became durable.
+  model::cause because() const { return why_ == nullptr ? model::cause{} : *why_; }
+  /// Does `what` because of `why`.
+  template <class Callable>
+  void do_because(const model::cause& why, const Callable& what) {
+    const model::cause* const outer = std::exchange(why_, &why);
+    what();
+    why_ = outer;
+  }
 
   void tell_owner(msg::stimulus_kind what) const {
     if (auto strong = caf::actor_cast<caf::strong_actor_ptr>(owner))
@@ -192,6 +202,7 @@ class entity {
 
   Derived& derived() { return static_cast<Derived&>(*this); }
   Step guarded(const Event& event, instant now);
+  void take_durable(const msg::durable& news, size_t count);
   failure nobody_to_retry() const {
     return {errc::conflict, "it is not quarantined", "", rt->settings.ids.text(id),
             "'quarantine' lists what is"};
@@ -216,8 +227,8 @@ class entity {
 
   std::vector<held_step> held_;
   uint64_t sent_ : 63 = 0;
-  uint64_t stepped_ : 1 = 0;  ///< It wrote its record itself since it lives.
-  uint64_t sequence_ = 0;  ///< Journal sequence of the newest durable step: the cause of effects.
+  uint64_t stepped_ : 1 = 0;           ///< It wrote its record itself since it lives.
+  const model::cause* why_ = nullptr;  ///< See `because`.
   bool quarantined_ = false;
   bool leaving_ = false;
 };

@@ -118,6 +118,7 @@ msg::commit entity<Derived, Record, Event, Step>::make_commit(
     child.entity = children[i].id;
     child.pages_stored = false;
     child.before.reset();
+    child.behind = static_cast<uint32_t>(i) + 1;
     if (children[i].before) child.before = store::view(*children[i].before);
     child.after = store::view(children[i].record);
     if constexpr (!std::is_same_v<decltype(step.births[i].event), model::no_child>)
@@ -166,7 +167,7 @@ void entity<Derived, Record, Event, Step>::add_change(msg::commit& commit, const
   if (change.before == change.after && change.pending_before == change.pending_after &&
       change.count_before == change.count_after)
     return;
-  commit.changes.push_back(change);
+  commit.changes.push_back({change, static_cast<uint32_t>(commit.steps.size())});
 }
 
 template <class Derived, class Record, class Event, class Step>
@@ -175,12 +176,27 @@ void entity<Derived, Record, Event, Step>::on_durable(const msg::durable& news) 
   while (count < held_.size() && held_[count].ticket <= news.ticket) ++count;
   if (count == 0) return;
   rt->load.took(id, rt->ports.clock, [this] { return self->mailbox().size(); });
-  sequence_ = news.sequence;
+  // A quarantine is no step: what was written with it led to what follows, if anything did.
+  model::cause why{news.sequence, {}, {}, {}};
+  for (auto at = news.earlier.rbegin(); why.sequence == 0 && at != news.earlier.rend(); ++at)
+    why.sequence = *at;
+  do_because(why, [&] { take_durable(news, count); });
+}
+
+/// The first `count` of the steps that were held are on disk.
+template <class Derived, class Record, class Event, class Step>
+void entity<Derived, Record, Event, Step>::take_durable(const msg::durable& news, size_t count) {
   std::vector<held_step> done(std::make_move_iterator(held_.begin()),
                               std::make_move_iterator(held_.begin() + static_cast<long>(count)));
   held_.erase(held_.begin(), held_.begin() + static_cast<long>(count));
   if (held_.empty()) held_.shrink_to_fit();
-  for (held_step& step : done) {
+  for (size_t i = 0; i < done.size(); ++i) {
+    held_step& step = done[i];
+    const size_t later = done.size() - 1 - i;  // commits that became durable with it
+    uint64_t sequence = later == 0 ? news.sequence : 0;
+    if (later > 0 && later <= news.earlier.size())
+      sequence = news.earlier[news.earlier.size() - later];
+    for (newborn& child : step.children) child.sequence = ++sequence;
     if (!step.children.empty()) derived().spawn(step.children);
     for (auto& [reply, outcome] : step.replies) reply(std::move(outcome));
   }
@@ -215,7 +231,7 @@ void entity<Derived, Record, Event, Step>::quarantine(const Event& event, const 
     // Its parent counts it as an error.
     model::child_change change = unchanged(newest);
     change.quarantined_after = true;
-    if (change.parent.kind != entity_kind::none) commit.changes.push_back(change);
+    if (change.parent.kind != entity_kind::none) commit.changes.push_back({change});
   }
   self->send(rt->staff.committer, std::move(commit));
   held_.push_back({sent_, newest, {}, {}});
@@ -233,7 +249,8 @@ void entity<Derived, Record, Event, Step>::release(msg::commit& commit, const Re
                           std::string(model::name(next.state)));
   model::child_change change = unchanged(next);
   change.quarantined_before = true;
-  if (change.parent.kind != entity_kind::none) commit.changes.push_back(change);
+  const uint32_t step = commit.steps.empty() ? 0 : 1;
+  if (change.parent.kind != entity_kind::none) commit.changes.push_back({change, step});
 }
 
 template <class Derived, class Record, class Event, class Step>
@@ -243,8 +260,12 @@ void entity<Derived, Record, Event, Step>::hear(const msg::stimulus& stimulus) {
   if (const auto* passed = std::get_if<msg::routed>(&stimulus.what))
     if (passed->path.empty()) mine = passed->inner.get();
   if (const auto* question = std::get_if<msg::look>(&mine->what)) return tell_life(*question);
-  if (const auto* order = std::get_if<msg::retry>(&mine->what)) return put_back(*order);
-  derived().receive(stimulus);
+  do_because(mine->why, [&] {
+    if (const auto* order = std::get_if<msg::retry>(&mine->what))
+      put_back(*order);
+    else
+      derived().receive(stimulus);
+  });
 }
 
 template <class Derived, class Record, class Event, class Step>

@@ -132,35 +132,36 @@ loader_actor::behavior_type loader(loader_actor::stateful_pointer<loader_state> 
   state.read = [files = state.files.get()](const std::string& path) {
     return files->read(path, limits::definition_bytes_max);
   };
-  return {
-      [self, rt, engine](const msg::read_submission& order) {
-        const auto tell_engine = [&](msg::submission_read news) {
-          if (auto strong = caf::actor_cast<caf::strong_actor_ptr>(engine))
-            self->send(caf::actor_cast<engine_actor>(strong), std::move(news));
-        };
-        if (order.updates.kind != entity_kind::none) {
-          if (auto news = update(*rt, self->state.read, order)) tell_engine(std::move(*news));
-          return;
-        }
-        if (order.dry_run) return order.done(dry_run(*rt, self->state.read, order));
-        const auto conf = read_conf(*rt, order);
-        auto read = conf ? parse::prepare(*conf, self->state.read, rt->settings.parsing)
-                         : result<parse::submission>(conf.error());
-        if (conf && !read)
-          if (auto job = known_already(*rt, *conf)) return order.done(std::move(*job));
-        tell_engine({order.who, order.run, order.done, share(std::move(read)), {}});
-      },
-      [self, rt](const msg::read_coordinator& order) {
-        auto read = self->state.prepare(order, rt->settings.parsing);
-        self->send(order.who,
-                   msg::stimulus{msg::application_read{order.member, share(std::move(read))}, {}});
-      },
-      [self, rt](const msg::read_workflow& order) {
-        auto read = parse::prepare_workflow(order.app_path, *order.conf, self->state.read,
-                                            rt->settings.parsing, self->state.workflows);
-        self->send(order.who,
-                   msg::stimulus{msg::application_read{order.member, share(std::move(read))}, {}});
-      }};
+  return {[self, rt, engine](const msg::read_submission& order) {
+            const auto tell_engine = [&](msg::submission_read news) {
+              if (auto strong = caf::actor_cast<caf::strong_actor_ptr>(engine))
+                self->send(caf::actor_cast<engine_actor>(strong), std::move(news));
+            };
+            if (order.updates.kind != entity_kind::none) {
+              if (auto news = update(*rt, self->state.read, order)) tell_engine(std::move(*news));
+              return;
+            }
+            if (order.dry_run) return order.done(dry_run(*rt, self->state.read, order));
+            const auto conf = read_conf(*rt, order);
+            auto read = conf ? parse::prepare(*conf, self->state.read, rt->settings.parsing)
+                             : result<parse::submission>(conf.error());
+            if (conf && !read)
+              if (auto job = known_already(*rt, *conf)) return order.done(std::move(*job));
+            tell_engine({order.who, order.run, order.done, share(std::move(read)), {}});
+          },
+          [self, rt](const msg::read_coordinator& order) {
+            auto read = self->state.prepare(order, rt->settings.parsing);
+            self->send(order.who,
+                       msg::stimulus{msg::application_read{order.member, share(std::move(read))},
+                                     order.why});
+          },
+          [self, rt](const msg::read_workflow& order) {
+            auto read = parse::prepare_workflow(order.app_path, *order.conf, self->state.read,
+                                                rt->settings.parsing, self->state.workflows);
+            self->send(order.who,
+                       msg::stimulus{msg::application_read{order.member, share(std::move(read))},
+                                     order.why});
+          }};
 }
 
 }  // namespace foliot::actors

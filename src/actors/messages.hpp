@@ -171,6 +171,13 @@ struct stimulus {
 
 // -- committing ----------------------------------------------------------------------------------
 
+/// A child that changed what its parent's counters hold of it.
+struct moved_child {
+  model::child_change change;
+  uint32_t step = 0;      ///< Which of its commit's steps did, from 1; 0: none, a quarantine.
+  uint64_t sequence = 0;  ///< Of that step: filled in by the committer.
+};
+
 /// One step (and the births in it) to be written; the newest state has moved on already.
 struct commit {
   durable_actor from;
@@ -178,14 +185,16 @@ struct commit {
   job_number root = 0;  ///< One batch touches one tree.
   std::vector<store::encoded_step> steps;
   kv_batch extra;  ///< Definitions, quarantine notes: written in the same batch.
-  std::vector<model::child_change> changes;
+  std::vector<moved_child> changes;
   bool may_be_lost = false;  ///< To a power failure: no sync is spent on it alone.
 };
 
-/// Everything up to `ticket` is on disk; `sequence` is the journal's of the last of them.
+/// Everything up to `ticket` is on disk.
 struct durable {
   uint64_t ticket = 0;
-  uint64_t sequence = 0;
+  uint64_t sequence = 0;  ///< The journal's of that commit's first step; 0: it had none.
+  /// The same of the sender's commits before that one which became durable with it.
+  std::vector<uint64_t> earlier = {};
 };
 
 struct flush {};
@@ -194,14 +203,14 @@ struct flush {};
 
 /// Status changes of children in commit order, from the committer.
 struct children_moved {
-  std::vector<model::child_change> changes;
-  uint64_t sequence = 0;  ///< Of the group's last journal entry: the cause of what follows.
+  std::vector<moved_child> changes;
 };
 /// `who` is the parent `parent`: tell it the summary now and whenever it changes.
 struct attend {
   entity_id parent;
   entity_actor who;
   uint64_t serial = 0;  ///< Rises as the parent likes: whoever waits for news knows them by it.
+  uint64_t cause = 0;   ///< Sequence of the entry that led the parent to ask; 0: none.
 };
 /// Recovery: the counters of one parent, from the scan.
 struct counted {
@@ -330,12 +339,14 @@ struct read_coordinator {
   uint32_t index = 0;   ///< In the bundle's definition.
   std::shared_ptr<const model::definition_text> bundle;
   std::string bundle_id;
+  model::cause why;  ///< Comes back with the answer.
 };
 struct read_workflow {
   entity_actor who;
   std::string app_path;
   std::shared_ptr<const model::configuration> conf;
-  uint32_t member = 0;  ///< Comes back with the answer.
+  model::cause why;     ///< Comes back with the answer.
+  uint32_t member = 0;  ///< The same.
 };
 
 // -- engine --------------------------------------------------------------------------------------

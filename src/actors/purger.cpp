@@ -268,9 +268,9 @@ void purger_state::on_durable(const msg::durable& news) {
   pending = {};
   for (const std::string& run : std::exchange(to_erase, {})) rt->ports.runs.erase(run);
   if (tree) {
-    // The steps of one commit have sequences in a row.
-    const uint64_t first = news.sequence + 1 - fresh.size();
-    for (const entity_id& id : std::exchange(fresh, {})) snapshots[tree->root.root][id] = first;
+    // The steps of one commit have sequences in a row, and none is older than the first.
+    for (const entity_id& id : std::exchange(fresh, {}))
+      snapshots[tree->root.root][id] = news.sequence;
     if (tree->old.more) return open_tree(tree->root);
     at->due = std::min(at->due, plus_ms(tree->old.next, latest_age()));
     tree.reset();

@@ -1,5 +1,6 @@
 #include "actors/transition.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "actors/type_ids.hpp"
@@ -17,8 +18,9 @@ constexpr model::status_set started_statuses{model::status::submitted, model::st
 void transition_state::apply(const msg::children_moved& feed) {
   uint64_t ended = 0;
   std::set<entity_id> touched;  // a parent is told once per group, not once per child
-  for (const model::child_change& change : feed.changes) {
-    model::child_counts& counts = parents[change.parent].counts;
+  for (const auto& [change, step, sequence] : feed.changes) {
+    parent& p = parents[change.parent];
+    model::child_counts& counts = p.counts;
     if (change.child.kind == entity_kind::action) {
       const model::child_counts before = counts;
       counts.apply(change);
@@ -27,9 +29,11 @@ void transition_state::apply(const msg::children_moved& feed) {
     } else {
       counts.apply(change);
     }
+    const model::child_summary after = model::summarise(counts);
+    if (after != p.newest) p.cause = sequence;
+    p.newest = after;
     touched.insert(change.parent);
   }
-  sequence = feed.sequence;
   if (ended > 0)
     rt->pace.change([&](model::start_pace& pace) { pace.ended(ended, rt->ports.clock.now()); });
   for (const entity_id& id : touched) tell(parents[id], false);
@@ -39,19 +43,19 @@ void transition_state::attend(const msg::attend& order) {
   parent& p = parents[order.parent];
   p.who = caf::actor_cast<caf::actor_addr>(order.who);
   p.serial = order.serial;
+  p.cause = std::max(p.cause, order.cause);  // whatever came last led to what it will hear
   tell(p, true);
 }
 
 void transition_state::tell(parent& p, bool again) {
   auto strong = caf::actor_cast<caf::strong_actor_ptr>(p.who);
   if (!strong) return;
-  const model::child_summary summary = model::summarise(p.counts);
-  if (!again && p.has_been_told && summary == p.told) return;
-  p.told = summary;
+  if (!again && p.has_been_told && p.newest == p.told) return;
+  p.told = p.newest;
   p.has_been_told = true;
   self->send(
       caf::actor_cast<entity_actor>(strong),
-      msg::stimulus{msg::summary_changed{summary, p.serial}, model::cause{sequence, {}, {}, {}}});
+      msg::stimulus{msg::summary_changed{p.told, p.serial}, model::cause{p.cause, {}, {}, {}}});
 }
 
 /// For those who ask how many actions wait: all coordinators together.
@@ -63,9 +67,10 @@ void transition_state::move_actions(const entity_id& of, const model::child_coun
 }
 
 void transition_state::count_again(const entity_id& of, const model::child_counts& counts) {
-  model::child_counts& mine = parents[of].counts;
-  move_actions(of, mine, counts);
-  mine = counts;
+  parent& p = parents[of];
+  move_actions(of, p.counts, counts);
+  p.counts = counts;
+  p.newest = model::summarise(counts);
 }
 
 void transition_state::forget(const entity_id& of) {

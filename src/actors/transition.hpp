@@ -16,6 +16,8 @@ struct transition_state {
     model::child_counts counts;
     model::child_summary told;
     bool has_been_told = false;
+    model::child_summary newest = model::summarise({});  ///< Of `counts`.
+    uint64_t cause = 0;   ///< Journal sequence of the child's step that led to `newest`; 0: none.
     uint64_t serial = 0;  ///< Of the newest `attend`.
     caf::actor_addr who;  ///< Weak; empty until it attends.
   };
@@ -23,7 +25,6 @@ struct transition_state {
   transition_actor::pointer self = nullptr;
   runtime* rt = nullptr;
   std::unordered_map<entity_id, parent> parents;
-  uint64_t sequence = 0;  ///< Newest journal entry that was fed.
 
   void apply(const msg::children_moved& feed);
   void count_again(const entity_id& of, const model::child_counts& counts);

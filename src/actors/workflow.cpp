@@ -268,9 +268,10 @@ void workflow_state::rerun(const msg::stimulus& stimulus) {
   if (!plan) return reply(order, plan.error());
   rerunning = std::make_unique<std::pair<planned_rerun, msg::stimulus>>(std::move(*plan), stimulus);
   const planned_rerun& asked = rerunning->first;
-  self->send(rt->staff.loader,
-             msg::read_workflow{entity_actor{self}, asked.app_path(),
-                                std::make_shared<const model::configuration>(asked.conf)});
+  self->send(
+      rt->staff.loader,
+      msg::read_workflow{entity_actor{self}, asked.app_path(),
+                         std::make_shared<const model::configuration>(asked.conf), stimulus.why});
 }
 
 void workflow_state::run_again(const msg::application_read& answer) {
@@ -382,7 +383,7 @@ entity_actor::behavior_type workflow(entity_actor::stateful_pointer<workflow_sta
     for (const model::node_state& node : record.nodes)
       if (node.open) state.inherited.emplace_back(node.node, node.attempt);
   } else if (record.version > 0 && !start.revived) {
-    state.perform_now();
+    state.do_because({start.born, {}, {}, {}}, [&state] { state.perform_now(); });
   }
   return {[self](const msg::stimulus& stimulus) { self->state.hear(stimulus); },
           [self](const msg::durable& news) { self->state.on_durable(news); }};

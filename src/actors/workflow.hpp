@@ -122,6 +122,7 @@ struct workflow_start {
   bool recovered = false;       ///< The record was written by an earlier process.
   bool revived = false;         ///< It had ended and was let go; an order is on its way.
   bool below_workflow = false;  ///< Its parent is a workflow.
+  uint64_t born = 0;            ///< Of a newborn: the sequence of its birth.
   /// Of a newborn: what its parent understood. Otherwise they are read from the store.
   std::shared_ptr<const model::workflow_definition> definition;
   std::shared_ptr<const model::configuration> conf;

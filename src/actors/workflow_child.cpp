@@ -146,7 +146,7 @@ void workflow_state::read_child(const model::node_state& node) {
   const auto& plan = std::get<model::child_plan>(node.plan);
   self->send(rt->staff.loader,
              msg::read_workflow{entity_actor{self}, plan.app_path,
-                                std::make_shared<const model::configuration>(plan.conf),
+                                std::make_shared<const model::configuration>(plan.conf), because(),
                                 member_of(attempt_of(node))});
 }
 

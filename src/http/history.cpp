@@ -23,10 +23,8 @@ class history_reader {
         fold_(context_of()) {}
 
   result<history_page> read() {
-    const auto seen =
-        from_.reader().journal(entity_.id.root, 0, [this](const model::journal_entry& entry) {
-          return entry.entity != entity_.id || take(entry);
-        });
+    const auto seen = from_.reader().journal_of(
+        entity_.id, 0, [this](const model::journal_entry& entry) { return take(entry); });
     if (!seen) return seen.error();
     out_.events.assign(std::make_move_iterator(kept_.begin()),
                        std::make_move_iterator(kept_.end()));

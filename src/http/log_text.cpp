@@ -191,8 +191,8 @@ result<std::string> audit_text(const catalogue& from, const found_entity& entity
   const names who = names_of(from, entity.id);
   const std::string job = from.reader().ids().text(entity.id);
   std::string out;
-  auto read = from.reader().journal(entity.id.root, 0, [&](const model::journal_entry& entry) {
-    if (entry.snapshot || entry.entity != entity.id || entry.why.address.empty()) return true;
+  auto read = from.reader().journal_of(entity.id, 0, [&](const model::journal_entry& entry) {
+    if (entry.snapshot || entry.why.address.empty()) return true;
     const std::string operation = operation_of(entry.event, entity.id.kind);
     const std::string user = entry.why.user.empty() ? who.user : entry.why.user;
     // 520 is the line of Oozie's own logger, the same in each line of its audit.

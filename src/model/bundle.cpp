@@ -201,6 +201,15 @@ void add_times(const bundle_context& context, const bundle_record& record, insta
     out.push_back(bundle_effects::start{});
 }
 
+/// In Oozie's dialect one coordinator that was refused is the end of all (rulings 3.2). The
+/// bundle's own status follows from theirs, as in Oozie: DONEWITHERROR, or FAILED where none was
+/// born.
+bool gives_up(const bundle_record& record) {
+  return record.reading == dialect::oozie && active_statuses.has(record.state) &&
+         std::any_of(record.members.begin(), record.members.end(),
+                     [](const bundle_member& member) { return member.refused; });
+}
+
 }  // namespace
 
 std::vector<bundle_effect> owed(const bundle_context& context, const bundle_record& record,
@@ -213,6 +222,7 @@ std::vector<bundle_effect> owed(const bundle_context& context, const bundle_reco
       if (!record.members[i].created && !record.members[i].refused)
         out.push_back(bundle_effects::load_coordinator{static_cast<uint16_t>(i)});
   add_orders(record, out);
+  if (gives_up(record)) out.push_back(bundle_effects::kill_coordinators{});
   if (active_statuses.has(record.state)) out.push_back(bundle_effects::ask_summary{});
   return out;
 }

@@ -205,6 +205,8 @@ struct order_coordinator {
   uint32_t serial = 0;
   order what;
 };
+/// A coordinator was refused, and Oozie does without the others then: each that lives is killed.
+struct kill_coordinators {};
 /// The pause time is over: the shell feeds `pause_reached`.
 struct pause {};
 /// The shell finds out who did not SUCCEED and feeds `retried`.
@@ -227,7 +229,8 @@ using bundle_effect =
     std::variant<bundle_effects::wake_at, bundle_effects::start, bundle_effects::load_coordinator,
                  bundle_effects::order_coordinator, bundle_effects::pause, bundle_effects::retry,
                  bundle_effects::ask_summary, bundle_effects::name_recovery,
-                 bundle_effects::recover, bundle_effects::end_recovery>;
+                 bundle_effects::recover, bundle_effects::end_recovery,
+                 bundle_effects::kill_coordinators>;
 
 struct bundle_context {
   entity_id self;

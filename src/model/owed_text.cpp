@@ -26,6 +26,9 @@ struct bundle_teller {
     return "tell " + member(e.member) + ": " + std::string(order_name(e.what)) + " (order " +
            std::to_string(e.serial) + ")";
   }
+  std::string operator()(const bundle_effects::kill_coordinators&) const {
+    return "kill its coordinators, since one was refused";
+  }
   std::string operator()(const bundle_effects::pause&) const { return "pause now"; }
   std::string operator()(const bundle_effects::retry&) const { return "try its errors again now"; }
   std::string operator()(const bundle_effects::name_recovery&) const {

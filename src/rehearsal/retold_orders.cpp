@@ -139,7 +139,8 @@ void retold_orders::submitted(const journal_entry& birth) {
 /// started anew does of itself has no cause either.
 bool retold_orders::is_order(const journal_entry& entry) const {
   if (const auto* action = std::get_if<model::action_event>(&entry.event)) {
-    // The coordinator hands it on, with itself as the cause: if it is not killed, a user asked.
+    // The coordinator hands it on, in older journals with itself as the cause: if it is not killed,
+    // a user asked.
     const auto* job = tree_.record<model::coordinator_record>(coordinator_of(entry.entity));
     return std::holds_alternative<model::action_events::killed>(*action) && job != nullptr &&
            job->state != model::status::killed;

@@ -213,7 +213,7 @@ std::string encode_entry_body(const entry_body& body) {
   const bool whole = !body.snapshot.empty();
   FOLIOT_ASSERT(whole || kind_of(body.event) == body.entity.kind, "the event is the entity's");
   const model::cause& why = *body.why;
-  const bool caused = why.sequence != 0;
+  const bool caused = body.caused || why.sequence != 0;
   const bool asked = !why.user.empty() || !why.address.empty() || !why.request_id.empty();
   const bool defined = body.definition != hash128{};
   std::string out;

@@ -85,6 +85,7 @@ struct entry_body {
   std::string_view tz_version;
   hash128 digest;
   std::string_view snapshot = {};  ///< The encoded record, in place of an event.
+  bool caused = false;             ///< By an entry whose sequence `why` does not have yet.
 };
 std::string encode_entry_body(const entry_body& body);
 /// The value of a journal row: version byte, epoch, body, and how many entries before it its cause

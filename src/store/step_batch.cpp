@@ -80,7 +80,8 @@ encoded_step encode_step(const recorded_step& step) {
   encoded_step out;
   const std::string record = encode_row(step.after);
   out.digest = hash_of(record);
-  out.cause = step.why == nullptr ? 0 : step.why->sequence;
+  out.behind = step.behind;
+  out.cause = step.why == nullptr || step.behind > 0 ? 0 : step.why->sequence;
   constexpr size_t key_and_frame = 40;
   out.changes.reserve(record.size() + key_and_frame);
   if (after.state == model::status::none)  // taken away again: only actions are
@@ -94,9 +95,17 @@ encoded_step encode_step(const recorded_step& step) {
     if (!before) index_birth(id, after, out.changes);
     index_status(id, before, after, out.changes);
   }
-  out.journal =
-      encode_entry_body({id, after.version, step.now, step.event, step.why, model::core_version,
-                         after.definition, step.tz_version, out.digest});
+  out.journal = encode_entry_body({id,
+                                   after.version,
+                                   step.now,
+                                   step.event,
+                                   step.why,
+                                   model::core_version,
+                                   after.definition,
+                                   step.tz_version,
+                                   out.digest,
+                                   {},
+                                   step.behind > 0});
   constexpr size_t journal_overhead = 18 + 6 + 12;  // key, version byte and epoch, frame
   out.bytes = out.journal.size() + journal_overhead + out.changes.bytes();
   return out;
@@ -104,9 +113,10 @@ encoded_step encode_step(const recorded_step& step) {
 
 kv_change journal_change(uint16_t partition, job_number root, uint64_t sequence, uint32_t epoch,
                          const encoded_step& step) {
-  FOLIOT_ASSERT(sequence != 0, "sequences count from 1");
+  FOLIOT_ASSERT(sequence > step.behind, "sequences count from 1");
   return {table::journal, journal_key(partition, root, sequence),
-          join_entry(epoch, step.journal, sequence, step.cause)};
+          join_entry(epoch, step.journal, sequence,
+                     step.behind > 0 ? sequence - step.behind : step.cause)};
 }
 
 kv_change sequence_change(uint16_t partition, uint64_t last_sequence) {

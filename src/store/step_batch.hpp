@@ -31,12 +31,15 @@ struct recorded_step {
   std::string_view tz_version;  ///< time::zone_database().
   /// The pages of `before` are on disk as this layout has them: whoever steps wrote them itself.
   bool pages_stored = false;
+  /// How many entries before this one's the step stands that led to it; 0: `why` says it.
+  uint32_t behind = 0;
 };
 
 struct encoded_step {
   kv_batch changes;     ///< The record, its pages and the index rows that change.
   std::string journal;  ///< The journal value without what journal_change adds.
-  uint64_t cause = 0;   ///< Sequence of the causing entry; 0: none.
+  uint64_t cause = 0;   ///< Sequence of the causing entry; 0: none, or `behind` says it.
+  uint32_t behind = 0;  ///< As of the recorded step.
   hash128 digest;       ///< Of the row of the new record.
   size_t bytes = 0;     ///< Of all that it adds to a batch, the journal row included.
 };

@@ -7,6 +7,7 @@
 
 #include "store/codec.hpp"
 #include "store/job_lists.hpp"
+#include "store/journal_scan.hpp"
 #include "store/keys.hpp"
 #include "store/node_pages.hpp"
 
@@ -164,6 +165,16 @@ result<void> store_reader::journal(
   if (!scanned) return scanned.error();
   if (wrong) return *wrong;
   return {};
+}
+
+/// Damage in entries of others, which `journal` would fail at, is not noticed.
+result<void> store_reader::journal_of(
+    const entity_id& id, uint64_t from,
+    const std::function<bool(const model::journal_entry&)>& visit) const {
+  const auto judge = [&](uint64_t, const entry_head& head) {
+    return head.entity == id ? entry_use::take : entry_use::pass;
+  };
+  return scan_journal(store_, partition, id.root, from, judge, visit);
 }
 
 result<std::optional<model::quarantine_note>> store_reader::quarantined(const entity_id& id) const {

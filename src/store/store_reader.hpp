@@ -44,6 +44,9 @@ class store_reader final : public model::reader {
   result<void> journal(
       job_number root, uint64_t from,
       const std::function<bool(const model::journal_entry&)>& visit) const override;
+  result<void> journal_of(
+      const entity_id& id, uint64_t from,
+      const std::function<bool(const model::journal_entry&)>& visit) const override;
   result<std::optional<model::quarantine_note>> quarantined(const entity_id& id) const override;
   result<void> audit(job_number before,
                      const std::function<bool(const model::audit_entry&)>& visit) const override;

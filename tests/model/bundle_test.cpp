@@ -129,6 +129,24 @@ TEST(bundle, a_refused_member_counts_as_failed) {
   EXPECT_EQ(f.record.state, done_with_error);
 }
 
+TEST(bundle, a_refused_member_is_the_end_of_the_others_in_oozies_reading) {
+  for (const dialect reading : {dialect::lenient, dialect::oozie}) {
+    fixture f(support::bundle({"a", "b"}));
+    f.feed(submission());
+    f.record.reading = reading;
+    f.feed(bundle_events::started{{100, 101}});
+    f.feed(accepted(1));
+    EXPECT_EQ(count<bundle_effects::kill_coordinators>(f.owes()), 0U);
+    EXPECT_TRUE(f.feed(bundle_events::coordinator_refused{0, "E1021", "end before start"}));
+    EXPECT_EQ(f.record.state, running_with_error);
+    EXPECT_EQ(count<bundle_effects::kill_coordinators>(f.owes()),
+              reading == dialect::oozie ? 1U : 0U);
+    EXPECT_TRUE(f.feed(bundle_events::children_changed{children({killed})}));
+    EXPECT_EQ(f.record.state, done_with_error);
+    EXPECT_EQ(count<bundle_effects::kill_coordinators>(f.owes()), 0U) << "it has ended";
+  }
+}
+
 TEST(bundle, all_members_refused_fails_it) {
   fixture f(support::bundle({"a", "b"}));
   f.feed(submission());

@@ -123,6 +123,25 @@ TEST_F(past_reader_test, lists_and_families_are_as_they_were) {
   }
 }
 
+TEST_F(past_reader_test, a_time_means_its_first_coming_where_the_clock_was_set_back) {
+  run.coordinator(coordinator, model::coordinator_events::suspended{});
+  const uint64_t last = run.sequence;
+  run.now = plus_ms(time_of(last), -2);
+  run.coordinator(coordinator, model::coordinator_events::resumed{});
+  ASSERT_LT(time_of(last - 1), time_of(run.sequence));
+  rehearsal::memory_store rows;
+  ASSERT_TRUE(update_past_index(rows, run.store, now_, run.made, "a").ok());
+  const auto index = *open_past_index(rows, run.store, "a");
+  for (const past_index* by : {static_cast<const past_index*>(nullptr), &*index}) {
+    const auto read_at = [&](instant time) {
+      return read(past_reader(run.store, now_, run.made, {UINT64_MAX, time}, by), coordinator);
+    };
+    EXPECT_EQ(read_at(plus_ms(time_of(last), -1)), then(last - 1, coordinator));
+    EXPECT_EQ(read_at(time_of(run.sequence)), then(last - 1, coordinator));
+    EXPECT_EQ(read_at(time_of(last)), then(run.sequence, coordinator));
+  }
+}
+
 TEST_F(past_reader_test, a_clock_that_was_set_back_takes_no_job_away) {
   const auto set_back = [&] { run.now = plus_ms(run.now, -ms_per_hour); };
   const auto create = [&](job_number number) {

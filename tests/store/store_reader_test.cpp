@@ -193,6 +193,31 @@ TEST_F(store_reader_test, shows_the_journal_of_one_tree) {
   EXPECT_EQ(sequences, (std::vector<uint64_t>{3}));
 }
 
+/// Reading the history of one job costs nothing for what else stands in its tree.
+TEST_F(store_reader_test, decodes_entries_of_the_entity_that_is_asked_for_alone) {
+  const auto id = job_id(entity_kind::workflow, 1, 1);
+  const auto other = job_id(entity_kind::workflow, 1, 2);
+  for (const entity_id& each : {id, other, id}) log.born(each, sample_workflow({}));
+  write();
+  const auto row = store.get(table::journal, journal_key(0, 1, 2));
+  ASSERT_TRUE(row && *row);
+  std::string broken = **row;
+  broken.resize(broken.size() / 2);
+  ASSERT_TRUE(store.write({{table::journal, journal_key(0, 1, 2), broken}}, true).ok());
+  const store_reader reader(store, ids);
+  std::vector<uint64_t> sequences;
+  const auto note = [&](const model::journal_entry& entry) {
+    sequences.push_back(entry.sequence);
+    return true;
+  };
+  ASSERT_TRUE(reader.journal_of(id, 0, note).ok());
+  EXPECT_EQ(sequences, (std::vector<uint64_t>{1, 3}));
+  sequences.clear();
+  ASSERT_TRUE(reader.journal_of(id, 2, note).ok());
+  EXPECT_EQ(sequences, (std::vector<uint64_t>{3}));
+  EXPECT_EQ(reader.journal_of(other, 0, note).error().code, errc::corrupt);
+}
+
 TEST_F(store_reader_test, gives_definitions_and_notes) {
   const model::definition_text text{entity_kind::workflow, "file:///a", "", "<x/>", {}};
   const auto [hash, row] = definition_change(0, 7, text);

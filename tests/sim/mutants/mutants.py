@@ -13,7 +13,7 @@ MUTANTS = [
         "told-before-written", "src/actors/committer.cpp",
         "  const result<void> written = rt->ports.store.write(batch, sync);",
         "  for (size_t i = 0; i < group.size(); ++i)\n"
-        "    self->send(group[i].from, msg::durable{group[i].ticket, last_sequences[i]});\n"
+        "    self->send(group[i].from, msg::durable{group[i].ticket, sequences[i]});\n"
         "  const result<void> written = rt->ports.store.write(batch, sync);",
         "effects follow a write that failed"),
     Mutant(
