@@ -4,6 +4,7 @@
 
 #include "http/api.hpp"
 #include "http/api_call.hpp"
+#include "http/asked_node.hpp"
 #include "http/errors.hpp"
 #include "http/history.hpp"
 #include "http/own_call.hpp"
@@ -41,6 +42,15 @@ json row_of(const history_event& event) {
   return out;
 }
 
+/// Of the job, the action or the node; NONE for a node that no run has reached.
+result<std::string> status_of(const catalogue& from, const found_entity& entity) {
+  if (entity.node.empty()) return std::string(model::name(model::state_of(entity.record)));
+  const auto node = asked_node(from, entity);
+  if (!node) return node.error();
+  return std::string(*node == nullptr ? model::name(model::status::none)
+                                      : model::name((*node)->state));
+}
+
 }  // namespace
 
 response api::history(const api_call& call) const {
@@ -55,11 +65,13 @@ response api::history(const api_call& call) const {
     return api_error({errc::not_found, "there is no job or action " + call.where.rest, "E0604", "",
                       "List the jobs with 'foliot list'"});
   const found_entity& entity = **found;
+  const auto status = status_of(catalogue_, entity);
+  if (!status) return api_error(status.error());
   const auto page = history_of(catalogue_, entity, wanted);
   if (!page) return api_error(page.error());
   json body;
   body["id"] = entity.node.empty() ? entity.wire : reader_.ids().node(entity.id.job, entity.node);
-  body["status"] = model::name(model::state_of(entity.record));
+  body["status"] = *status;
   json rows = json::array();
   for (const history_event& event : page->events) rows.push_back(row_of(event));
   body["events"] = std::move(rows);

@@ -5,6 +5,7 @@
 
 #include "http/api.hpp"
 #include "http/api_call.hpp"
+#include "http/asked_node.hpp"
 #include "http/errors.hpp"
 #include "http/explain.hpp"
 #include "time/datetime.hpp"
@@ -76,16 +77,12 @@ struct subject {
 
 /// Fails with not_found where the definition has no such node.
 result<subject> node_of(const catalogue& from, const found_entity& workflow) {
+  const auto node = asked_node(from, workflow);
+  if (!node) return node.error();
   const auto& record = std::get<model::workflow_record>(workflow.record);
-  const auto definition = from.workflow_of_tree(workflow.id, record.definition);
-  if (!definition) return definition.error();
-  const model::node_index index = (**definition).find(workflow.node);
-  if (index == model::no_node)
-    return failure{errc::not_found, "there is no node '" + workflow.node + "' in " + workflow.wire,
-                   "E0605", "", "See its nodes with 'foliot info " + workflow.wire + "'"};
   subject out{workflow.wire + "@" + workflow.node, model::name(model::status::none),
               model::is_terminal(record.state), nullptr};
-  if (const model::node_state* state = model::find_node(record, index)) {
+  if (const model::node_state* state = *node) {
     out.status = model::name(state->state);
     out.ended = model::is_ended(state->state) && !state->open;
     out.error = told(state->error_code, state->error);

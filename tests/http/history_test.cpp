@@ -104,6 +104,16 @@ TEST(history, bounds_what_is_asked) {
   EXPECT_EQ(w.ask("POST", path).status, 405);
 }
 
+TEST(history, of_a_node_that_the_definition_lacks_is_refused) {
+  story w;
+  const http::response out = w.ask("GET", "/api/history/" + workflow_wire + "@nosuch");
+  EXPECT_EQ(out.status, 404);
+  EXPECT_EQ(json::parse(out.body).at("error").at("code"), "E0605");
+  const json known = w.ask_json("/api/history/" + workflow_wire + "@load");
+  EXPECT_TRUE(known.at("events").empty());
+  EXPECT_EQ(known.at("status"), "OK");
+}
+
 TEST(history, goes_on_where_a_step_cannot_be_followed) {
   story w;
   w.reader.entries[3].version = 7;  // what the core makes is version 3

@@ -103,6 +103,9 @@ int history(const console& to, connection& server, const history_options& option
     to.out("... " + std::to_string(older) + " older: see them with --from 0\n");
   const auto events = answer->find("events");
   if (events != answer->end() && events->is_array()) print_events(to, *events);
+  if (events != answer->end() && events->empty())
+    to.out(options.from ? "nothing happened from #" + std::to_string(*options.from) + " on\n"
+                        : std::string("nothing has happened to it yet\n"));
   const std::string next = field(*answer, "next");
   if (!next.empty()) to.out("... more: go on with --from " + next + "\n");
   const std::string unfollowed = field(*answer, "unfollowed");
