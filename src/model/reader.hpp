@@ -88,9 +88,8 @@ class reader {
   /// The same of that entity alone. What a store passes over it need not decode.
   virtual result<void> journal_of(const entity_id& id, uint64_t from,
                                   const std::function<bool(const journal_entry&)>& visit) const {
-    return journal(id.root, from, [&](const journal_entry& entry) {
-      return entry.entity != id || visit(entry);
-    });
+    return journal(id.root, from,
+                   [&](const journal_entry& entry) { return entry.entity != id || visit(entry); });
   }
   virtual result<std::optional<quarantine_note>> quarantined(const entity_id& id) const = 0;
   /// Entries of the audit with a number below `before`, newest first; `visit` false stops.
