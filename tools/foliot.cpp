@@ -37,6 +37,7 @@ int talk(const client::console& to, const client::console_options& options) {
 
 int main(int argc, char** argv) {
   const server::steady_clock_source clock;
-  return client::run_cli({argv + 1, argv + argc}, client::standard_console(), clock,
-                         {serve, client::replay, client::export_tree, client::test, talk});
+  return client::after_output(
+      client::run_cli({argv + 1, argv + argc}, client::standard_console(), clock,
+                      {serve, client::replay, client::export_tree, client::test, talk}));
 }

@@ -3,9 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "base/visible.hpp"
 #include "tools/client/lines.hpp"
@@ -16,9 +18,10 @@ namespace {
 
 constexpr size_t flexible_least = 8;
 
-void write_all(std::FILE* to, std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), to);
-  std::fflush(to);
+int output_error = 0;  ///< errno of the first write to standard output that failed.
+
+bool write_all(std::FILE* to, std::string_view text) {
+  return std::fwrite(text.data(), 1, text.size(), to) == text.size() && std::fflush(to) == 0;
 }
 
 std::optional<std::string> read_line() {
@@ -43,7 +46,9 @@ bool contains(std::string_view text, std::string_view part) {
 
 console standard_console() {
   console out;
-  out.out = [](std::string_view text) { write_all(stdout, text); };
+  out.out = [](std::string_view text) {
+    if (!write_all(stdout, text) && output_error == 0) output_error = errno;
+  };
   out.err = [](std::string_view text) { write_all(stderr, text); };
   if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) out.ask = read_line;
   const char* kind = std::getenv("TERM");
@@ -52,6 +57,16 @@ console standard_console() {
   const char* plain = std::getenv("NO_COLOR");
   out.colour = out.terminal && (plain == nullptr || *plain == '\0');
   return out;
+}
+
+/// Nobody reads a pipe whose end is gone, nor what was closed from the start.
+int after_output(int status) {
+  if (output_error == 0 || output_error == EBADF) return status;
+  if (output_error != EPIPE)
+    write_all(stderr, "foliot: the output cannot be written: " +
+                          std::generic_category().message(output_error) +
+                          ". What was written of it is cut off.\n");
+  return status == exit_good ? exit_failed : status;
 }
 
 int report(const console& to, const failure& error) {

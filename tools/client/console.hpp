@@ -33,6 +33,10 @@ inline constexpr int exit_failed = 1;
 inline constexpr int exit_usage = 2;
 inline constexpr int exit_timeout = 3;
 
+/// What a command that ended with `status` ends with: exit_failed, and why on standard error, where
+/// the standard output did not take all that was written to it (a full disk).
+int after_output(int status);
+
 /// "foliot: CODE: place: sentence. Remedy." on err, or {"error":{...}} with --json; gives
 /// exit_failed.
 int report(const console& to, const failure& error);

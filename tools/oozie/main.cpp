@@ -68,5 +68,5 @@ int main(int argc, char** argv) {
   };
   where.in.clock = &clock;
   const std::vector<std::string> words(argv + 1, argv + argc);
-  return oozie::run(words, where);
+  return client::after_output(oozie::run(words, where));
 }
