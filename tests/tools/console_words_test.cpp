@@ -107,6 +107,21 @@ TEST(console_words, lines_are_broken_at_blanks_and_long_words_within) {
   EXPECT_EQ(folded("a  b", 0, 0, 20), "a  b");
 }
 
+TEST(console_words, two_values_are_shown_where_they_part) {
+  const std::string same(200, 'x');
+  const std::string shown = client::cut_where_it_parts(same + "1.stderr", same + "2.stderr", 80);
+  EXPECT_EQ(shown, "…" + std::string(30, 'x') + "1.stderr");
+  const std::string cut = client::cut_where_it_parts(same + "1" + same, same + "2", 80);
+  EXPECT_EQ(client::width_of(cut), 80U);
+  EXPECT_NE(cut.find('1'), std::string::npos);
+  EXPECT_EQ(client::cut_where_it_parts(same, "y", 80), std::string(79, 'x') + "…");
+  EXPECT_EQ(client::cut_where_it_parts("short", "other", 80), "short");
+  std::string umlauts;
+  for (int i = 0; i < 100; ++i) umlauts += "ä";
+  EXPECT_EQ(client::cut_where_it_parts(umlauts + "1", umlauts + "2", 80),
+            "…" + umlauts.substr(0, 60) + "1");
+}
+
 TEST(console_words, what_came_from_elsewhere_is_not_obeyed) {
   admin::quarantine_report report;
   report.rows = {{"id", "", "event", "a\x1b[2Jb"}};

@@ -168,8 +168,8 @@ TEST_F(past, moments_are_times_and_sequences) {
     return at.ok() ? at->time.ms : int64_t{-1};
   };
   constexpr int64_t day = 1767571200000;  // 2026-01-05
-  EXPECT_EQ(ms("2026-01-05T00:01Z"), day + 60'000);
-  EXPECT_EQ(ms("2026-01-05 00:01"), day + 60'000);
+  EXPECT_EQ(ms("2026-01-05T00:01Z"), day + 119'999);
+  EXPECT_EQ(ms("2026-01-05 00:01"), day + 119'999);
   EXPECT_EQ(ms("2026-01-05T00:01:07Z"), day + 67'999);
   EXPECT_EQ(ms("2026-01-05 00:01:07.250"), day + 67'250);
   EXPECT_EQ(ms("2026-01-05 00:01:07,250"), day + 67'250);
@@ -180,6 +180,32 @@ TEST_F(past, moments_are_times_and_sequences) {
   EXPECT_EQ(read_moment(run_.store, "#2", utc)->sequence, 2U);
   const auto none = read_moment(run_.store, "3", utc);
   EXPECT_EQ(none.error().sentence, "the journal has no entry 3: its last one is 2");
+}
+
+TEST_F(past, a_moment_to_the_minute_is_its_end_as_lists_print_it) {
+  EXPECT_EQ(replay(query("info", "2024-11-21 11:59")).status, 1);
+  EXPECT_NE(replay(query("info", "2024-11-21 12:00")).out.find("SUCCEEDED"), std::string::npos);
+}
+
+TEST_F(past, what_would_be_passed_over_is_refused) {
+  const auto refused = [this](replay_options options, const std::string& why) {
+    const outcome got = replay(std::move(options));
+    EXPECT_EQ(got.status, 1) << why;
+    EXPECT_NE(got.err.find(why), std::string::npos) << got.err;
+    EXPECT_EQ(got.out, "");
+  };
+  replay_options only_at;
+  only_at.at = "1";
+  refused(only_at, "nothing is asked about that moment");
+  replay_options verified = only_at;
+  verified.verify = true;
+  refused(verified, "nothing is asked about that moment");
+  replay_options both;
+  both.verify = both.digests = true;
+  refused(both, "more than one thing is asked for");
+  replay_options live;
+  live.live = true;
+  refused(live, "no engine runs on a bug report");
 }
 
 TEST_F(past, a_damaged_report_is_told_and_read_all_the_same) {

@@ -66,4 +66,13 @@ std::string folded(std::string_view text, size_t used, size_t indent, size_t wid
   return out;
 }
 
+std::string cut_where_it_parts(std::string_view text, std::string_view other, size_t width) {
+  constexpr size_t led_up_to = 30;
+  const auto parted = std::mismatch(text.begin(), text.end(), other.begin(), other.end()).first;
+  size_t from = width_of(text.substr(0, static_cast<size_t>(parted - text.begin())));
+  if (width_of(text) <= width || from + led_up_to <= width) return cut(text, width);
+  from = bytes_of(text, from - led_up_to);
+  return "…" + cut(text.substr(from), width - 1);
+}
+
 }  // namespace foliot::client

@@ -17,4 +17,8 @@ size_t line_width(const console& to);
 /// break at the end.
 std::string folded(std::string_view text, size_t used, size_t indent, size_t width);
 
+/// `text` cut to `width` characters, at least 60 of them, "…" where something is missing: from its
+/// beginning, or from a little before the place where it and `other` part, so that this is shown.
+std::string cut_where_it_parts(std::string_view text, std::string_view other, size_t width);
+
 }  // namespace foliot::client

@@ -54,7 +54,7 @@ result<instant> of_time(std::string text, const time::processing_zone& zone) {
   if (text.size() < to_minutes) return wrong;
   if (text[10] == ' ') text[10] = 'T';
   std::string rest = text.substr(to_minutes);
-  int64_t ms = 0;
+  int64_t ms = ms_per_minute - 1;
   if (!rest.empty() && rest[0] == ':' && rest.size() >= 3 && is_digit(rest[1])) {
     rest.erase(0, 1);
     ms = take_number(rest) * ms_per_second;

@@ -123,9 +123,26 @@ int compare_with(const console& to, const server::config& settings, const replay
   return tell(to, options.other, *found, here, there ? *there : "");
 }
 
+/// What is asked for besides a question would be passed over silently.
+std::optional<failure> contradiction(const replay_options& options) {
+  const bool whole = options.query.empty();
+  if (!options.at.empty() && whole)
+    return failure{errc::bad_input, "nothing is asked about that moment", "", "--at",
+                   "Add info, list, tree, why, log or history; --verify, --digests and --with "
+                   "take the whole journal"};
+  if (options.digests + options.verify + !options.other.empty() + !whole > 1)
+    return failure{errc::bad_input, "more than one thing is asked for", "", "replay",
+                   "Ask for one of --verify, --digests, --with PROGRAM and a question"};
+  if (!options.file.empty() && options.live)
+    return failure{errc::bad_input, "no engine runs on a bug report", "", "--live",
+                   "Leave it out, or name no file"};
+  return std::nullopt;
+}
+
 }  // namespace
 
 int replay(const console& to, const server::config& settings, const replay_options& options) {
+  if (const auto wrong = contradiction(options)) return report(to, *wrong);
   const auto zone = time::processing_zone::parse(settings.processing_timezone);
   if (!zone) return report(to, zone.error());
   if (options.scenario)

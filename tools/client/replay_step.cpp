@@ -177,9 +177,9 @@ json step_json(stepper& through, const taken_step& one, bool back) {
   return out;
 }
 
-std::string value_text(const std::string& value) {
+std::string value_text(const std::string& value, const std::string& other) {
   constexpr size_t shown = 120;
-  return value.empty() ? "-" : cut(visible(value), shown);
+  return value.empty() ? "-" : cut_where_it_parts(visible(value), visible(other), shown);
 }
 
 void print_changes(const console& to, const json& changes) {
@@ -194,11 +194,11 @@ void print_changes(const console& to, const json& changes) {
     const std::string is = field(change, "to");
     const std::string head =
         "    " + name + std::string(width - std::min(width, width_of(name)) + 2, ' ');
-    const std::string from = was.empty() ? "-> " : value_text(was) + " -> ";
-    const std::string line = from + value_text(is);
+    const std::string from = was.empty() ? "-> " : value_text(was, is) + " -> ";
+    const std::string line = from + value_text(is, was);
     const bool fits = width_of(head) + width_of(line) <= line_width(to);
     to.out(head +
-           (fits ? from + painted(to, is, value_text(is))
+           (fits ? from + painted(to, is, value_text(is, was))
                  : folded(line, width_of(head), further, line_width(to))) +
            "\n");
   }
