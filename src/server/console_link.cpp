@@ -254,6 +254,8 @@ result<console_target> local_target(const std::string& data) {
       out.sentence = "no engine with consoles runs on this data directory";
       out.place = data;
       out.remedy = "Start one with 'foliot serve --data DIR', or name another with --data";
+    } else if (out.remedy.empty()) {
+      out.remedy = "Ask as the user who runs the engine, or with --connect and --certificate";
     }
     return out;
   }
@@ -261,7 +263,17 @@ result<console_target> local_target(const std::string& data) {
   auto where = parse_listen(*port);
   if (!where) return std::move(where).error().within(folder + "/port");
   auto secret = read_secret_file(folder + "/local.console", secret_bytes_max);
-  if (!secret) return std::move(secret).error();
+  if (!secret) {
+    failure out = std::move(secret).error();
+    if (out.code == errc::not_found) {
+      out.sentence = "this host's own console was revoked";
+      out.place = data;
+      out.remedy =
+          "Make a file with 'foliot console certificate NAME --data DIR', then use --connect "
+          "HOST:PORT --certificate FILE";
+    }
+    return out;
+  }
   // Who listens everywhere is reached at home.
   if (where->host == "0.0.0.0") where->host = "127.0.0.1";
   if (where->host == "::") where->host = "::1";

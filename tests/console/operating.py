@@ -28,11 +28,15 @@ def pulse(scene):
     check("pulse" in engine.json("top", "--once"), "no pulse in top")
 
 
-def retries_are_refused(scene):
+def what_is_well_is_left_alone(scene):
     engine = scene.engine
     for one in (scene.bundle, scene.coordinator, scene.coordinator + "@1", scene.workflow):
-        shown = engine.console("quarantine", "retry", one, status=1)
-        check("not quarantined" in shown, f"{one}: {shown}")
+        before = engine.json("entity", one)
+        for order in ("retry", "discard"):
+            shown = engine.console("quarantine", order, one, status=1)
+            check("not quarantined" in shown, f"{order} {one}: {shown}")
+        after = engine.json("entity", one)
+        check(before["status"] == after["status"], f"{one} was {before}, is {after}")
     check("E0604" in engine.console("quarantine", "retry", "0000000-1-x-W", status=1), "nobody")
     check("retry ID" in engine.console("quarantine", "retry", status=1), "a retry of nothing")
     check("OPERATION [quarantine retry], STATUS [FAILED]" in engine.log(), "no audit of a retry")
@@ -55,6 +59,7 @@ def limits_that_change(scene):
     engine.console("settings", "starts_burst=100")
     slots = engine.json("slots")
     check((slots["startsPerMinute"], slots["startsBurst"]) == (6000, 100), f"governor: {slots}")
+    check(slots["startsAtHand"] is not None, f"a limit: {slots}")
     engine.console("rerun", scene.coordinator, "--actions", "1")
     engine.console("wait", scene.bundle, "--timeout", "60")
     check(engine.json("pulse")["ended"] > 0, "no end is counted")
@@ -80,4 +85,5 @@ def names_are_completed(scene):
     person.leave()
 
 
-STEPS = [debts_and_mailboxes, pulse, retries_are_refused, limits_that_change, names_are_completed]
+STEPS = [debts_and_mailboxes, pulse, what_is_well_is_left_alone, limits_that_change,
+         names_are_completed]

@@ -18,6 +18,7 @@ void add_console_options(CLI::App& console, console_options& into) {
   const auto add = [&](const char* name, const char* help, console_options::what task) {
     CLI::App* sub = console.add_subcommand(name, help);
     sub->add_option("--data", into.data, "Data directory of the engine (foliot-data)");
+    sub->add_flag("--json", into.json, "One line of JSON");
     sub->callback([&into, task] { into.task = task; });
     return sub;
   };

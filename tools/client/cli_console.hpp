@@ -26,6 +26,7 @@ struct console_options {
   std::string name;                ///< Of the console that is issued or revoked.
   uint32_t days = 0;               ///< 0: as usual.
   std::string out;                 ///< File to be written; empty: NAME.console.
+  bool json = false;               ///< Of what is no talk.
 };
 
 /// Adds what stands behind `foliot console`.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/log_levels.hpp"
+#include "tools/client/lines.hpp"
 #include "tools/console/render.hpp"
 
 namespace foliot::console {
@@ -73,7 +74,7 @@ int help(const client::console& to) {
     call.resize(std::max<size_t>(24, call.size()), ' ');
     // A call that is too long has its words on the next line.
     if (call.size() > 24) call += "\n" + std::string(26, ' ');
-    to.out("  " + call + " " + each.help + "\n");
+    to.out("  " + call + " " + client::folded(each.help, 27, 27, client::line_width(to)) + "\n");
   }
   to.out("\nWhat all users have (see 'foliot COMMAND --help'):\n");
   std::string line = " ";
@@ -98,6 +99,21 @@ int retry(const client::console& to, session& over, const std::string& id, bool&
                              "'quarantine reason ID' shows why; discard kills it"});
 }
 
+/// Whether `id` is quarantined; tells why not otherwise.
+bool is_quarantined(const client::console& to, session& over, const std::string& id,
+                    bool& unreachable) {
+  const auto seen = over.ask([&](console_link& link) { return link.entity(id); });
+  if (!seen) {
+    unreachable = seen.error().code == errc::unavailable;
+    client::report(to, seen.error());
+    return false;
+  }
+  if (!seen->quarantine.empty()) return true;
+  client::report(to, {errc::conflict, "it is not quarantined", "", seen->id,
+                      "'quarantine' lists what is; 'kill ID' ends any job"});
+  return false;
+}
+
 int quarantine(const client::console& to, session& over, const ordinary_command& ordinary,
                const arguments& given, bool& unreachable) {
   if (given.plain.empty() || given.plain.front() == "list")
@@ -109,6 +125,8 @@ int quarantine(const client::console& to, session& over, const ordinary_command&
     return client::report(to, {errc::bad_input, "'" + what + "' is not understood here", "",
                                "quarantine", "Write list, reason ID, retry ID or discard ID"});
   if (what == "retry") return retry(to, over, given.plain[1], unreachable);
+  if (what == "discard" && !is_quarantined(to, over, given.plain[1], unreachable))
+    return client::exit_failed;
   client::connection way = over.as_connection();
   return ordinary(to, way, {what == "reason" ? "why" : "kill", given.plain[1]});
 }

@@ -14,8 +14,7 @@ std::string value_of(const json& value) {
     for (const json& each : value) out += (out.empty() ? "" : " ") + value_of(each);
     return out;
   }
-  // What has no limit is told as the greatest number.
-  if (value.is_number_unsigned() && value.get<uint64_t>() == UINT32_MAX) return "no limit";
+  if (value.is_null()) return "no limit";
   if (!value.is_object()) return value.dump();
   std::string out;
   for (const auto& [name, each] : value.items())

@@ -37,6 +37,8 @@ json to_json(const T& value) {
     json out = json::array();
     for (const auto& each : value) out.push_back(to_json(each));
     return out;
+  } else if constexpr (std::is_same_v<T, uint32_t>) {
+    return value == UINT32_MAX ? json(nullptr) : json(value);  // how reports tell "no limit"
   } else {
     return value;
   }

@@ -185,8 +185,8 @@ result<void> list(const client::console& to, const server::console_keys& keys, i
   return {};
 }
 
-int certificates(const client::console& to, const wall_clock& clock,
-                 const console_options& options) {
+int certificates(client::console to, const wall_clock& clock, const console_options& options) {
+  to.json = to.json || options.json;
   const auto data = absolute(data_of(options));
   if (!data) return client::report(to, data.error());
   const instant now = clock.now();
