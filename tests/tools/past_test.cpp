@@ -39,6 +39,33 @@ TEST_F(past, a_report_verifies) {
   EXPECT_EQ(replay(options).out, "2 journal entries of 1 trees\n1 records, 0 differ\n");
 }
 
+TEST_F(past, an_anonymised_report_follows_prefixes_and_expressions) {
+  const std::string xml =
+      "<acme:workflow-app xmlns:acme='uri:oozie:workflow:0.5' name='${trim(\" smithers \")}'>"
+      "<acme:start to='montgomery'/><acme:decision name='montgomery'><acme:switch>"
+      "<acme:case to='end'>${concat('it\\'s ', 'trim(burns)') eq &quot;it's trim(burns)&quot;}"
+      "</acme:case><acme:default to='kill'/></acme:switch></acme:decision><acme:kill name='kill'>"
+      "<acme:message>${burns}</acme:message></acme:kill><acme:end name='end'/></acme:workflow-app>";
+  const entity_id id{0, entity_kind::workflow, 0, make_job_number(1, 8), make_job_number(1, 8)};
+  const hash128 hash = run_.define(id.root, entity_kind::workflow, xml);
+  const model::definition_text text{entity_kind::workflow, "file:///apps/retail", "", xml, {}};
+  run_.made.workflow_made = **definitions_.workflow(text);
+  run_.workflow(id, model::workflow_events::created{
+                        hash, {}, {}, "ada", "smithers", "file:///apps/retail", {}, true});
+  run_.workflow(id, model::workflow_events::started{});
+  const std::string bytes = store::encode_flog({"x", model::core_version, true}, tree(id.root, {}));
+  for (const char* word : {"acme", "montgomery", "smithers", "burns"})
+    EXPECT_EQ(bytes.find(word), std::string::npos) << word;
+  write(bytes);
+  replay_options options;
+  options.verify = true;
+  const outcome got = replay(options);
+  EXPECT_EQ(got.status, 0) << got.err;
+  EXPECT_EQ(got.out, "2 journal entries of 1 trees\n1 records, 0 differ\n");
+  EXPECT_NE(replay(query("list")).out.find("SUCCEEDED"), std::string::npos)
+      << replay(query("list")).out;
+}
+
 TEST_F(past, a_job_is_shown_as_it_was) {
   EXPECT_EQ(replay(query("info", "1")).out.find("workflow load  PREP\n"), 0U)
       << replay(query("info", "1")).out;
