@@ -1,11 +1,14 @@
 // `foliot replay FILE` and `foliot export` as the command line runs them: over a small store with
 // real definitions.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -309,12 +312,13 @@ class past_on_disk : public past {
   }
   ~past_on_disk() override { std::filesystem::remove_all(data_); }
 
-  int exported() {
+  int exported() { return exported(file_); }
+  int exported(const std::string& file) {
     err_.clear();
     console to;
     to.out = [](std::string_view) {};
     to.err = [&](std::string_view text) { err_ += text; };
-    return export_tree(to, settings_, {wire_, true, false, file_});
+    return export_tree(to, settings_, {wire_, true, false, file});
   }
 
   const std::string data_ = testing::TempDir() + "foliot_past_data_" + std::to_string(::getpid());
@@ -329,6 +333,59 @@ TEST_F(past_on_disk, a_report_is_for_nobody_else) {
   ASSERT_EQ(::stat(file_.c_str(), &about), 0);
   EXPECT_EQ(about.st_mode & 0777, 0600U);
   EXPECT_GT(about.st_size, 0);
+}
+
+TEST_F(past_on_disk, a_report_takes_the_place_of_an_older_one) {
+  write("older");
+  std::filesystem::permissions(file_, std::filesystem::perms(0644));
+  const std::string link = file_ + ".link";
+  std::filesystem::create_symlink(file_, link);
+  ASSERT_EQ(exported(link), exit_good) << err_;
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  std::filesystem::remove(link);
+  EXPECT_EQ(std::filesystem::status(file_).permissions(), std::filesystem::perms(0600));
+  replay_options options;
+  options.verify = true;
+  EXPECT_EQ(replay(options).status, 0);
+}
+
+/// A disk with room for little.
+class small_disk {
+ public:
+  small_disk() {
+    EXPECT_EQ(::getrlimit(RLIMIT_FSIZE, &before_), 0);
+    const rlimit little{100, before_.rlim_max};
+    EXPECT_EQ(::setrlimit(RLIMIT_FSIZE, &little), 0);
+  }
+  small_disk(const small_disk&) = delete;
+  small_disk& operator=(const small_disk&) = delete;
+  ~small_disk() {
+    EXPECT_EQ(::setrlimit(RLIMIT_FSIZE, &before_), 0);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int) = std::signal(SIGXFSZ, SIG_IGN);
+};
+
+TEST_F(past, a_report_that_finds_no_room_leaves_nothing_behind) {
+  const std::string other = file_ + ".full";
+  const std::string bytes(1'000, 'x');
+  write("older");
+  {
+    const small_disk disk;
+    const auto over = write_report(file_, bytes);
+    ASSERT_FALSE(over.ok());
+    EXPECT_EQ(over.error().sentence.find("the bug report cannot be written: "), 0U);
+    EXPECT_FALSE(write_report(other, bytes).ok());
+    EXPECT_FALSE(write_report("/dev/full", bytes).ok());
+  }
+  for (const std::string& path : {other, other + ".new", file_ + ".new"})
+    EXPECT_FALSE(std::filesystem::exists(path)) << path;
+  std::ifstream in(file_);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "older");
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
 }
 
 TEST_F(past_on_disk, the_database_of_another_user_is_not_written_to) {
