@@ -16,6 +16,7 @@
 #include "store/store_reader.hpp"
 #include "store/tree_export.hpp"
 #include "tools/client/stored.hpp"
+#include "tools/client/zone_hint.hpp"
 
 namespace foliot::client {
 
@@ -78,13 +79,15 @@ int export_tree(const console& to, const server::config& settings, const export_
   auto tree = store::export_tree(opened->store(), definitions, *root,
                                  options.anonymise ? store::word_map() : store::word_map::none());
   if (!tree) return report(to, tree.error());
-  const std::string bytes =
-      store::encode_flog({FOLIOT_VERSION, model::core_version, options.anonymise}, tree->rows);
+  const std::string bytes = store::encode_flog(
+      {FOLIOT_VERSION, model::core_version, options.anonymise, zone->name()}, tree->rows);
   if (options.file.empty()) {
     to.out(bytes);
   } else if (auto written = write_report(options.file, bytes); !written) {
     return report(to, written.error());
   }
+  if (const std::string hint = zone_hint(tree->first_broken, *zone); !hint.empty())
+    to.err("foliot: " + hint + "\n");
   if (to.json) {
     const nlohmann::json body{{"file", options.file},
                               {"bytes", bytes.size()},
