@@ -99,6 +99,20 @@ size_t card_at(std::string_view text, size_t at) {
   return goes_on || more || (sign == '-' && !letters) ? 0 : size;
 }
 
+/// "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d": of numbers alone it is as good as any number.
+size_t uuid_at(std::string_view text, size_t at) {
+  constexpr std::string_view shape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+  const std::string_view run = text.substr(at, shape.size());
+  if (run.size() < shape.size()) return 0;
+  bool letters = false;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] == '-' ? run[i] != '-' : !is_hexadecimal(run[i])) return 0;
+    letters = letters || is_letter(run[i]);
+  }
+  const std::string_view rest = text.substr(at + shape.size());
+  return letters && (rest.empty() || !is_plain(rest[0])) ? shape.size() : 0;
+}
+
 }  // namespace
 
 bool is_letter(char c) {
@@ -125,6 +139,7 @@ size_t token_at(std::string_view text, size_t at) {
   constexpr size_t changes_least = 6;
   constexpr std::string_view key = "AKIA";
   if (!is_plain(text[at]) || (at > 0 && is_plain(text[at - 1]))) return 0;
+  if (const size_t uuid = uuid_at(text, at); uuid != 0) return uuid;
   size_t changes = 0;
   size_t digits = 0;
   size_t capitals = 0;

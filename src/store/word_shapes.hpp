@@ -19,9 +19,9 @@ bool is_permission(std::string_view word);
 /// How long the token at `at` is; 0: there is none. A token is a whole run of letters and digits as
 /// keys and sums have them: at least eight that change from letters to digits or back six times
 /// ("p4s5w0r6d"), or at least sixteen of which all letters are capitals and there are digits, or
-/// that begin as the names of AWS's keys do ("AKIA" and sixteen more). No date is one, nor a
-/// pattern or a length of time ("y2026m01d05h02"), nor a date behind a word ("SALES202601050230"),
-/// which expressions put together of parts.
+/// that begin as the names of AWS's keys do ("AKIA" and sixteen more); or a UUID. No date is one,
+/// nor a pattern or a length of time ("y2026m01d05h02"), nor a date behind a word
+/// ("SALES202601050230"), which expressions put together of parts.
 size_t token_at(std::string_view text, size_t at);
 
 /// How long the address of a host at `at` is ("10.0.0.7", "fe80::1", what follows "ip-" in

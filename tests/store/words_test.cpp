@@ -186,6 +186,11 @@ TEST(words, of_letters_and_digits_that_alternate_may_be_short) {
     EXPECT_EQ(name.find_first_of("0123456789"), std::string::npos) << key << " is " << name;
     EXPECT_EQ(words.text("id=" + std::string(key) + ", x"), words.text("id") + "=" + name + ", x");
   }
+  const std::string uuid = words.text("9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d");
+  EXPECT_EQ(uuid.find_first_of("0123456789-"), std::string::npos) << uuid;
+  EXPECT_EQ(words.text("/9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d/1"), "/" + uuid + "/1");
+  EXPECT_EQ(words.text("20260105-0230-0000-0000-000000000001"),
+            "20260105-0230-0000-0000-000000000001");
   // Shorter ones, and lengths and versions.
   for (const char* text : {"x1y2z3a", "1d2h3m4s5", "2h30m15s", "v1.2.3", "20260105T0230Z"})
     EXPECT_EQ(words.text(text), text);
