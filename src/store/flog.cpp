@@ -7,6 +7,7 @@
 #include "store/archive.hpp"
 #include "store/codec.hpp"
 #include "store/keys.hpp"
+#include "time/datetime.hpp"
 
 namespace foliot::store {
 
@@ -19,6 +20,8 @@ constexpr std::string_view magic("FLOG\r\n\x1a\n", 8);
 constexpr size_t frame_bytes = 12;
 constexpr uint8_t mark_origin = 0xFE;
 constexpr uint8_t mark_end = 0xFF;
+
+constexpr uint8_t version_of_zones = 2;
 
 constexpr size_t damage_told_max = 100;
 
@@ -40,7 +43,7 @@ void append_row(std::string& out, const std::string& body) {
 /// Takes rows out of the bytes.
 class flog_reader {
  public:
-  explicit flog_reader(std::string_view bytes) : bytes_(bytes) {}
+  flog_reader(std::string_view bytes, uint8_t version) : bytes_(bytes), version_(version) {}
 
   flog_content read(size_t from) {
     at_ = from;
@@ -101,6 +104,12 @@ class flog_reader {
     reader in(body);
     uint8_t mark = 0;
     in(mark);
+    if (mark == mark_origin) return take_origin(in, begin);
+    if (!origin_) {
+      note("the report does not say where it comes from: byte " + std::to_string(begin) +
+           " begins another row");
+      origin_ = true;
+    }
     if (mark == mark_end) {
       uint64_t rows = 0;
       in(rows);
@@ -108,11 +117,6 @@ class flog_reader {
       if (rows != out_.rows.size())
         note("the file should hold " + std::to_string(rows) + " rows, and " +
              std::to_string(out_.rows.size()) + " are whole");
-      return;
-    }
-    if (mark == mark_origin) {
-      in(out_.origin.program, out_.origin.core, out_.origin.anonymised);
-      if (in.failed()) note("the origin at byte " + std::to_string(begin) + " cannot be read");
       return;
     }
     kv_change row;
@@ -127,6 +131,19 @@ class flog_reader {
     out_.offsets.push_back(begin);
   }
 
+  void take_origin(reader& in, size_t begin) {
+    flog_origin& origin = out_.origin;
+    if (std::exchange(origin_, true))
+      return note("the row at byte " + std::to_string(begin) +
+                  " is an origin, and not the first row");
+    in(origin.program, origin.core, origin.anonymised);
+    if (version_ >= version_of_zones) in(origin.zone);
+    if (in.failed()) note("the origin at byte " + std::to_string(begin) + " cannot be read");
+    if (origin.zone.empty() || time::processing_zone::parse(origin.zone)) return;
+    note("the origin at byte " + std::to_string(begin) + " names a processing zone that is none");
+    origin.zone.clear();
+  }
+
   void in_order(const kv_change& row, size_t begin) {
     const auto place = parse_journal_key(row.key);
     if (!place) return note("the key at byte " + std::to_string(begin) + " cannot be read");
@@ -139,6 +156,8 @@ class flog_reader {
   std::string_view bytes_;
   size_t at_ = 0;
   uint64_t sequence_ = 0;  ///< Of the newest journal entry.
+  uint8_t version_;
+  bool origin_ = false;  ///< Seen, or missed and told.
   bool ended_ = false;
   bool cut_ = false;
   flog_content out_;
@@ -148,9 +167,12 @@ class flog_reader {
 
 std::string encode_flog(const flog_origin& origin, const std::vector<kv_change>& rows) {
   std::string out(magic);
-  out += static_cast<char>(flog_version);
+  // What needs no zone can be read by programs of before them.
+  const bool zoned = !origin.zone.empty() && origin.zone != time::processing_zone().name();
+  out += static_cast<char>(zoned ? flog_version : version_of_zones - 1);
   std::string body;
   writer{body}(mark_origin, origin.program, origin.core, origin.anonymised);
+  if (zoned) writer{body}(origin.zone);
   append_row(out, body);
   for (const kv_change& row : rows) {
     body.clear();
@@ -175,7 +197,7 @@ result<flog_content> decode_flog(std::string_view bytes) {
   const auto version = static_cast<uint8_t>(bytes[magic.size()]);
   if (version > flog_version || version == 0)
     return too_new("the bug report", version, flog_version);
-  return flog_reader(bytes).read(magic.size() + 1);
+  return flog_reader(bytes, version).read(magic.size() + 1);
 }
 
 }  // namespace foliot::store

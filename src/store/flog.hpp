@@ -13,7 +13,8 @@
 
 namespace foliot::store {
 
-inline constexpr uint8_t flog_version = 1;
+/// The newest; reports of UTC are written as version 1, which does not know of zones.
+inline constexpr uint8_t flog_version = 2;
 /// Longest row that is taken: a record or a definition of some megabytes, with room.
 inline constexpr size_t flog_row_bytes_max = 64U << 20;
 /// Longest file: all of it is held in memory.
@@ -24,6 +25,9 @@ struct flog_origin {
   std::string program;  ///< Foliot's version.
   uint16_t core = 0;    ///< The core version that the digests are of.
   bool anonymised = false;
+  /// The processing zone in which it folds ("GMT+0530"); empty: UTC, or not told by an engine of
+  /// before version 2.
+  std::string zone = {};
 
   friend bool operator==(const flog_origin&, const flog_origin&) = default;
 };
@@ -36,7 +40,7 @@ struct flog_content {
   std::vector<kv_change> rows;  ///< All that are whole.
   std::vector<size_t> offsets;  ///< Where in the file each of them begins.
   /// What is wrong, a sentence each, the first damage first: a row that is not what was written, a
-  /// journal out of order, an end that is missing. With sequence and offset.
+  /// journal out of order, an origin or an end that is missing. With sequence and offset.
   std::vector<std::string> damage;
 };
 

@@ -167,11 +167,12 @@ class exporter {
                 "", "", "Copy the data directory instead"};
             return false;
           }
-          const bool right = old_fold.take(entry).ok();
+          const auto taken = old_fold.take(entry);
+          if (!taken && out_.first_broken.empty()) out_.first_broken = taken.error().sentence;
           entries_.push_back(rewritten(entry));
           stored_digests_.push_back(entry.core == model::core_version ? entry.digest : hash128{});
           const auto other = new_fold.take(entries_.back());
-          if (right && !other) wrong = otherwise(entry, other.error().sentence);
+          if (taken && !other) wrong = otherwise(entry, other.error().sentence);
           return !wrong;
         });
     if (!scanned) return scanned;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/ids.hpp"
@@ -21,6 +22,7 @@ struct tree_export {
   std::vector<kv_change> rows;  ///< The journal in the order of its keys; every row has a value.
   uint64_t entries = 0;         ///< Of the journal.
   uint64_t broken = 0;          ///< Entries that do not fold in the store either: the bug, maybe.
+  std::string first_broken;     ///< What is wrong with the first that goes nowhere.
 };
 
 /// Reads tree `root` and writes it anew in other words. Each entry is folded twice, as it stands

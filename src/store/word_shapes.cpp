@@ -78,6 +78,41 @@ size_t address6_at(std::string_view text, size_t at) {
   return ::inet_pton(AF_INET6, whole.c_str(), bytes.data()) == 1 ? end - at : 0;
 }
 
+/// "00:1a:2b:3c:4d:5e", also with '-', where only letters tell it from parts of dates.
+size_t card_at(std::string_view text, size_t at) {
+  constexpr size_t bytes = 6;
+  constexpr size_t size = bytes * 3 - 1;
+  if (at + size > text.size() || !is_hexadecimal(text[at])) return 0;
+  const char sign = text[at + 2];
+  if ((sign != ':' && sign != '-') ||
+      (at > 0 && (is_letter(text[at - 1]) || is_digit(text[at - 1]) || text[at - 1] == sign)))
+    return 0;
+  bool letters = false;
+  for (size_t i = 0; i < size; ++i) {
+    const char c = text[at + i];
+    if (i % 3 == 2 ? c != sign : !is_hexadecimal(c)) return 0;
+    letters = letters || is_letter(c);
+  }
+  const std::string_view rest = text.substr(at + size);
+  const bool goes_on = !rest.empty() && (is_letter(rest[0]) || is_digit(rest[0]));
+  const bool more = rest.size() > 1 && rest[0] == sign && is_hexadecimal(rest[1]);
+  return goes_on || more || (sign == '-' && !letters) ? 0 : size;
+}
+
+/// "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d": of numbers alone it is as good as any number.
+size_t uuid_at(std::string_view text, size_t at) {
+  constexpr std::string_view shape = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+  const std::string_view run = text.substr(at, shape.size());
+  if (run.size() < shape.size()) return 0;
+  bool letters = false;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] == '-' ? run[i] != '-' : !is_hexadecimal(run[i])) return 0;
+    letters = letters || is_letter(run[i]);
+  }
+  const std::string_view rest = text.substr(at + shape.size());
+  return letters && (rest.empty() || !is_plain(rest[0])) ? shape.size() : 0;
+}
+
 }  // namespace
 
 bool is_letter(char c) {
@@ -100,9 +135,11 @@ bool is_permission(std::string_view word) {
 
 size_t token_at(std::string_view text, size_t at) {
   constexpr size_t least = 16;
+  constexpr size_t alternating_least = 8;
   constexpr size_t changes_least = 6;
   constexpr std::string_view key = "AKIA";
   if (!is_plain(text[at]) || (at > 0 && is_plain(text[at - 1]))) return 0;
+  if (const size_t uuid = uuid_at(text, at); uuid != 0) return uuid;
   size_t changes = 0;
   size_t digits = 0;
   size_t capitals = 0;
@@ -116,8 +153,9 @@ size_t token_at(std::string_view text, size_t at) {
                       std::string_view("yMdHhmsSTZ").find(text[end]) != std::string_view::npos);
   }
   const std::string_view run = text.substr(at, end - at);
-  if (run.size() < least || dated) return 0;
-  if (changes >= changes_least) return run.size();
+  if (dated) return 0;
+  if (run.size() >= alternating_least && changes >= changes_least) return run.size();
+  if (run.size() < least) return 0;
   if (run.starts_with(key) && run.size() >= key.size() + least) return run.size();
   const bool mixed = capitals > 0 && digits > 0 && capitals + digits == run.size();
   return mixed && !is_date(run.substr(run.find_first_of("0123456789"))) ? run.size() : 0;
@@ -127,15 +165,23 @@ size_t address_at(std::string_view text, size_t at) {
   size_t out = address4_at(text, at, '.');
   if (out == 0) out = address4_at(text, at, '-');
   if (out == 0) out = address6_at(text, at);
+  if (out == 0) out = card_at(text, at);
+  constexpr std::array<std::string_view, 5> everybodys{"127.0.0.1", "0.0.0.0", "::1",
+                                                       "::", "00:00:00:00:00:00"};
   const std::string_view found = text.substr(at, out);
-  return found == "127.0.0.1" || found == "0.0.0.0" || found == "::1" || found == "::" ? 0 : out;
+  return std::find(everybodys.begin(), everybodys.end(), found) != everybodys.end() ? 0 : out;
 }
 
 std::string address(uint64_t number, std::string_view like) {
   std::array<char, INET6_ADDRSTRLEN> out{};
   const auto byte = [&](unsigned shift) { return static_cast<unsigned>((number >> shift) & 0xFF); };
-  // 240.0.0.0/4 is given to nobody, 2001:db8::/32 to texts like this one.
-  if (like.find(':') == std::string_view::npos) {
+  // 240.0.0.0/4 is given to nobody, 2001:db8::/32 to texts like this one; 02 begins what no maker
+  // of cards gives.
+  if (card_at(like, 0) == like.size()) {
+    const char sign = like[2];
+    std::snprintf(out.data(), out.size(), "02%c00%c%02x%c%02x%c%02x%c%02x", sign, sign, byte(24),
+                  sign, byte(16), sign, byte(8), sign, byte(0));
+  } else if (like.find(':') == std::string_view::npos) {
     const char sign = like.find('-') == std::string_view::npos ? '.' : '-';
     std::snprintf(out.data(), out.size(), "%u%c%u%c%u%c%u", 240U | (byte(24) & 0xFU), sign,
                   byte(16), sign, byte(8), sign, byte(0));

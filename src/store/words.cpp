@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "store/word_expressions.hpp"
 #include "store/word_shapes.hpp"
 #include "time/zone.hpp"
 
@@ -19,14 +20,16 @@ using shapes::is_letter;
 constexpr std::string_view vocabulary =
     // expressions
     "and or not eq ne lt gt le ge div mod empty true false null YEAR MONTH DAY HOUR MINUTE MINUTES "
-    "HOURS DAYS MONTHS KB MB GB TB PB RECORDS MAP IN OUT REDUCE GROUPS concat conf "
+    "HOURS DAYS WEEK WEEKS MONTHS YEARS KB MB GB TB PB RECORDS MAP IN OUT INPUT OUTPUT REDUCE "
+    "GROUPS Task Counter org apache concat conf "
     // addresses
     "file hdfs http https ftp sftp viewfs webhdfs hcat jdbc smtp uri localhost "
     // statuses and words of definitions
     "PREP PREPPAUSED PREPSUSPENDED RUNNING RUNNINGWITHERROR SUSPENDED SUSPENDEDWITHERROR PAUSED "
     "PAUSEDWITHERROR SUCCEEDED DONEWITHERROR KILLED FAILED IGNORED WAITING READY SUBMITTED "
     "TIMEDOUT SKIPPED OK ERROR USER RETRY START END MANUAL DONE EXTERNAL FIFO LIFO LAST ONLY NONE "
-    "SUCCESS CDATA amp quot apos UTC GMT JA FS EL SQL exponential periodic yes no on off "
+    "SUCCESS CDATA amp quot apos xml xmlns xsi xi sla UTC GMT JA FS EL SQL exponential periodic "
+    "yes no on off "
     "MON TUE WED THU FRI SAT SUN JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC "
     // properties
     "oozie foliot wf coord coordinator bundle workflow action application app path lib libpath use "
@@ -100,16 +103,23 @@ void append_utf8(std::string& out, char32_t code) {
   }
 }
 
-/// Letters that are written as numbers stand for themselves, as in what is read from the XML; the
-/// numbers of other characters are decimal, which has no letters.
-std::string letters_plain(std::string_view xml) {
+/// Whether a character that is written as its number means the same without it.
+bool is_plain(char32_t code) {
+  return code >= 0x80 ||
+         (code > ' ' && code < 0x7F &&
+          std::string_view("<>&'\"").find(static_cast<char>(code)) == std::string_view::npos);
+}
+
+/// Characters that are written as numbers stand for themselves, as in what is read from the XML;
+/// the numbers of signs of XML, of blanks and of quotes are decimal, which has no letters.
+std::string numbers_read(std::string_view xml) {
   std::string out;
   out.reserve(xml.size());
   for (size_t at = 0; at < xml.size();) {
     const auto [code, used] = character_reference(xml.substr(at));
     if (used == 0) {
       out += xml[at++];
-    } else if (code >= 0x80 || is_letter(static_cast<char>(code))) {
+    } else if (is_plain(code)) {
       append_utf8(out, code);
     } else {
       out += "&#" + std::to_string(static_cast<uint32_t>(code)) + ";";
@@ -161,51 +171,58 @@ const std::string& word_map::address_of(std::string_view address) {
   return addresses_.emplace(address, shapes::address(addresses_.size() + 1, address)).first->second;
 }
 
-std::string word_map::text(std::string_view text) {
-  if (!active_) return std::string(text);
+std::string word_map::in_words(std::string_view text, bool escaped) {
   std::string out;
   out.reserve(text.size());
-  size_t depth = 0;  // within ${}
-  char quote = 0;
+  expression_scan expressions(escaped);
   for (size_t at = 0; at < text.size();) {
-    const char c = text[at];
-    if (const size_t address = shapes::address_at(text, at); address != 0) {
-      out += address_of(text.substr(at, address));
-      at += address;
-      continue;
+    size_t used = expressions.kept(text, at);
+    if (used != 0) {
+      out += text.substr(at, used);
+    } else if ((used = shapes::address_at(text, at)) != 0) {
+      out += address_of(text.substr(at, used));
+    } else if ((used = shapes::token_at(text, at)) != 0) {
+      out += name_of(text.substr(at, used));
+    } else if (is_letter(text[at])) {
+      while (at + used < text.size() && is_letter(text[at + used])) ++used;
+      const std::string_view word = text.substr(at, used);
+      out += stays(word) ? std::string(word) : name_of(word);
+    } else {
+      out += text[at];
+      used = 1;
     }
-    if (const size_t token = shapes::token_at(text, at); token != 0) {
-      out += name_of(text.substr(at, token));
-      at += token;
-      continue;
-    }
-    if (!is_letter(c)) {
-      if (c == '$' && text.substr(at, 2) == "${" && quote == 0) ++depth;
-      if (c == '}' && depth > 0 && quote == 0) --depth;
-      if (depth > 0 && (c == '\'' || c == '"') && (quote == 0 || quote == c))
-        quote = quote == 0 ? c : 0;
-      if (depth == 0) quote = 0;
-      out += c;
-      ++at;
-      continue;
-    }
-    size_t end = at;
-    while (end < text.size() && is_letter(text[end])) ++end;
-    const std::string_view word = text.substr(at, end - at);
-    size_t next = end;
-    while (next < text.size() && text[next] == ' ') ++next;
-    const bool called = next < text.size() && (text[next] == '(' || text[end] == ':');
-    const bool function = depth > 0 && quote == 0 && called;
-    out += stays(word) || function ? std::string(word) : name_of(word);
-    at = end;
+    at += used;
   }
   return out;
+}
+
+std::string word_map::text(std::string_view text) {
+  return active_ ? in_words(text, false) : std::string(text);
 }
 
 std::string word_map::value(std::string_view text) {
   const bool place =
       text.find('/') != std::string_view::npos && text.size() < 40 && time::find_zone(text).ok();
   return place ? std::string(text) : this->text(text);
+}
+
+/// Names of elements and attributes, with what stands between them: prefixes are words.
+std::string word_map::names(std::string_view text) {
+  constexpr std::string_view between = " \t\r\n=</>";
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find_first_of(between, at), text.size());
+    const std::string_view name = text.substr(at, end - at);
+    const size_t local = name.rfind(':') + 1;  // 0 where there is no prefix
+    if (name.starts_with("xmlns:"))
+      out += in_words(name, true);
+    else
+      out.append(in_words(name.substr(0, local), true)).append(name.substr(local));
+    const size_t next = std::min(text.find_first_not_of(between, end), text.size());
+    out += text.substr(end, next - end);
+    at = next;
+  }
+  return out;
 }
 
 /// Between '<' and '>'.
@@ -226,12 +243,12 @@ std::string word_map::tag(std::string_view inside) {
         name_begin == std::string_view::npos ? name : name.substr(name_begin + 1);
     const bool fixed = (is_namespace(attribute) && is_known_namespace(content)) ||
                        (attribute == "timezone" && content.find("${") == std::string_view::npos);
-    out.append(before).append(1, inside[open]);
-    out += fixed ? std::string(content) : text(content);
+    out.append(names(before)).append(1, inside[open]);
+    out += fixed ? std::string(content) : in_words(content, true);
     if (close < inside.size()) out += inside[close];
     at = close + 1;
   }
-  if (at < inside.size()) out += inside.substr(at);
+  if (at < inside.size()) out += names(inside.substr(at));
   return out;
 }
 
@@ -254,7 +271,7 @@ std::string word_map::xml(std::string_view document) {
       end = until(at, "-->");  // nobody reads it
     } else if (rest.starts_with("<![CDATA[")) {
       end = until(at, "]]>");
-      out += text(rest.substr(0, end - at));
+      out += in_words(rest.substr(0, end - at), false);
     } else if (rest.front() == '<') {
       end = at + 1;
       for (char quote = 0; end < document.size(); ++end) {
@@ -263,10 +280,10 @@ std::string word_map::xml(std::string_view document) {
         if (c == '"' || c == '\'') quote = quote == 0 ? c : quote == c ? char{0} : quote;
       }
       end = std::min(end + 1, document.size());
-      out += tag(letters_plain(rest.substr(0, end - at)));
+      out += tag(numbers_read(rest.substr(0, end - at)));
     } else {
       end = std::min(document.find('<', at), document.size());
-      out += text(letters_plain(rest.substr(0, end - at)));
+      out += in_words(numbers_read(rest.substr(0, end - at)), true);
     }
     at = end;
   }

@@ -11,25 +11,26 @@
 
 namespace foliot::store {
 
-/// Words are runs of letters (and of bytes beyond ASCII), and runs of at least sixteen letters and
-/// digits as keys and sums have them (word_shapes.hpp). Addresses of hosts ("10.0.0.7") are
+/// Words are runs of letters (and of bytes beyond ASCII), and runs of letters and digits as keys
+/// and sums have them (word_shapes.hpp). Addresses of hosts ("10.0.0.7") and of network cards are
 /// replaced by others, each always by the same one. What stays: other digits and signs, single
-/// letters, patterns of dates ("yyyyMMdd"), the words of Oozie's schemas, properties, functions and
-/// statuses, and common English ones, so that sentences can be read. Deterministic: words are named
-/// in the order in which they come.
+/// letters, patterns of dates ("yyyyMMdd"), the words of Oozie's schemas, properties and statuses,
+/// its functions where expressions call them, and common English ones, so that sentences can be
+/// read. Deterministic: words are named in the order in which they come.
 class word_map {
  public:
   word_map();
   /// Replaces nothing.
   static word_map none();
 
-  /// All words of `text`; within ${} names of functions stay as well.
+  /// All words of `text`; within ${} the functions of the language stay where they are called.
   std::string text(std::string_view text);
   /// A whole value: as `text`, but for times of a zone ("Europe/Berlin"), which stay.
   std::string value(std::string_view text);
-  /// An XML document: names of elements and attributes and its declaration stay, as do Oozie's
-  /// namespaces and fixed time zones; other attributes and all texts are treated as `text`, letters
-  /// written as numbers ("&#252;") as those letters. Comments and instructions go.
+  /// An XML document: names of elements and attributes and its declaration stay, but for prefixes
+  /// that are words; so do Oozie's namespaces and fixed time zones. Other attributes and all texts
+  /// are treated as `text`, characters written as numbers ("&#252;") as what they are. Comments and
+  /// instructions go.
   std::string xml(std::string_view document);
 
   /// Distinct words and addresses that were replaced.
@@ -39,6 +40,9 @@ class word_map {
   bool stays(std::string_view word) const;
   const std::string& name_of(std::string_view word);
   const std::string& address_of(std::string_view address);
+  /// `escaped`: quotes may be written as XML has them.
+  std::string in_words(std::string_view text, bool escaped);
+  std::string names(std::string_view text);
   std::string tag(std::string_view inside);
 
   bool active_ = true;

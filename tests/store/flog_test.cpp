@@ -64,6 +64,55 @@ TEST(flog, its_bytes_are_frozen) {
             "01");
 }
 
+TEST(flog, of_another_processing_zone_says_so) {
+  const std::string bytes = encode_flog({"1.2.3", 6, true, "GMT+0530"}, {});
+  EXPECT_EQ(hex(bytes),
+            "464c4f470d0a1a0a"  // FLOG
+            "02"                // version
+            // origin: length, check, mark, program, core, whether it is anonymised, zone
+            "00000013"
+            "6b38efefa40db800"
+            "fe01"
+            "05312e322e33"
+            "06"
+            "01"
+            "08474d542b30353330"
+            // the end: length, check, mark, number of rows
+            "00000003"
+            "61a98c810d7b769c"
+            "ff01"
+            "00");
+  const auto read = decode_flog(bytes).value();
+  EXPECT_TRUE(read.damage.empty()) << read.damage.front();
+  EXPECT_EQ(read.origin, (flog_origin{"1.2.3", 6, true, "GMT+0530"}));
+  // UTC needs no word, and no later program than the first.
+  const std::string plain = encode_flog({"1.2.3", 6, true, "UTC"}, {});
+  EXPECT_EQ(plain, encode_flog({"1.2.3", 6, true}, {}));
+  EXPECT_EQ(plain[8], 1);
+  EXPECT_EQ(decode_flog(plain).value().origin.zone, "");
+}
+
+TEST(flog, an_unknown_processing_zone_is_told) {
+  const auto read = decode_flog(encode_flog({"1.2.3", 6, true, "Nowhere"}, {})).value();
+  ASSERT_EQ(read.damage.size(), 1U);
+  EXPECT_EQ(read.damage.front(), "the origin at byte 9 names a processing zone that is none");
+  EXPECT_EQ(read.origin.zone, "");
+}
+
+TEST(flog, without_its_origin_is_told) {
+  const std::string whole = sample_file();
+  constexpr size_t origin = 12 + 10;
+  const auto read = decode_flog(whole.substr(0, 9) + whole.substr(9 + origin)).value();
+  ASSERT_EQ(read.damage.size(), 1U);
+  EXPECT_EQ(read.damage.front(),
+            "the report does not say where it comes from: byte 9 begins another row");
+  EXPECT_EQ(read.rows.size(), 5U);
+  // Another one, or one elsewhere.
+  const auto two = decode_flog(whole.substr(0, 9 + origin) + whole.substr(9)).value();
+  ASSERT_EQ(two.damage.size(), 1U);
+  EXPECT_EQ(two.damage.front(), "the row at byte 31 is an origin, and not the first row");
+}
+
 TEST(flog, a_file_that_is_cut_gives_what_is_whole) {
   const std::string whole = sample_file();
   for (size_t size = 0; size < whole.size(); ++size) {
@@ -117,7 +166,7 @@ TEST(flog, other_files_are_refused) {
   EXPECT_EQ(decode_flog("").error().code, errc::bad_input);
   EXPECT_EQ(decode_flog("#!/bin/sh\n").error().sentence, "this is no bug report of Foliot");
   std::string later = sample_file();
-  later[8] = 2;
+  later[8] = 3;
   EXPECT_EQ(decode_flog(later).error().code, errc::too_new);
   EXPECT_NE(decode_flog(sample_file() + "more")
                 .value()

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "el/function_names.hpp"
+
 namespace foliot::store {
 namespace {
 
@@ -50,6 +52,77 @@ TEST(words, within_expressions_functions_stay_and_names_follow) {
   EXPECT_EQ(words.text("${concat('mode(', 1)}"), "${concat('" + mode + "(', 1)}");
 }
 
+TEST(words, that_only_look_like_functions_are_replaced) {
+  word_map words;
+  const std::string corp = words.text("EVILCORP");
+  const std::string ann = words.text("smithers");
+  EXPECT_EQ(words.text("${EVILCORP:-smithers}"), "${" + corp + ":-" + ann + "}");
+  EXPECT_EQ(
+      words.text("${smithers(1)} ${smithers:smithers} ${smithers:trim(1)} ${wf:smithers(1)}"),
+      "${" + ann + "(1)} ${" + ann + ":" + ann + "} ${" + ann + ":trim(1)} ${wf:" + ann + "(1)}");
+  // Nor are parts of names functions, and functions that nobody calls.
+  const std::string trim = words.text("trim");
+  EXPECT_EQ(
+      words.text("${my_trim(trim)} ${a ? trim : concat(1, 2)}"),
+      "${" + words.text("my") + "_" + trim + "(" + trim + ")} ${a ? " + trim + " : concat(1, 2)}");
+}
+
+TEST(words, of_all_functions_stay_where_they_are_called) {
+  word_map words;
+  const std::string ann = words.text("smithers");
+  for (size_t where = 0; where < el::phase_count; ++where)
+    for (const std::string& name : el::function_names(static_cast<el::phase>(where))) {
+      EXPECT_EQ(words.text("${" + name + "(smithers)}"), "${" + name + "(" + ann + ")}");
+      const size_t colon = name.find(':');
+      if (colon == std::string::npos) continue;
+      const std::string spaced = name.substr(0, colon) + " : " + name.substr(colon + 1) + "\t(";
+      EXPECT_EQ(words.text("${" + spaced + "smithers)}"), "${" + spaced + ann + ")}");
+    }
+  for (const char* text : {"${coord:offset(-1, 'WEEK')}", "${2 * HOURS + DAYS}",
+                           "${hadoop:counters('a')[RECORDS][MAP_IN] gt 2 * GB}",
+                           "org.apache.hadoop.mapred.Task$Counter", "MAP_INPUT_RECORDS",
+                           "REDUCE_OUTPUT_RECORDS", "REDUCE_INPUT_GROUPS"})
+    EXPECT_EQ(words.text(text), text);
+}
+
+TEST(words, within_texts_of_expressions_end_where_those_end) {
+  word_map words;
+  const std::string ann = words.text("smithers");
+  const std::string trim = words.text("trim");
+  const std::string in = "it\\'s ','trim(smithers)', \"\\\"trim(\\\\\", trim(smithers";
+  const std::string out =
+      "it\\'s ','" + trim + "(" + ann + ")', \"\\\"" + trim + "(\\\\\", trim(" + ann;
+  EXPECT_EQ(words.text("${concat('" + in + ")}"), "${concat('" + out + ")}");
+  EXPECT_EQ(words.xml("<a><![CDATA[${concat('" + in + ")}]]></a>"),
+            "<a><![CDATA[${concat('" + out + ")}]]></a>");
+  // As XML writes quotes.
+  for (const char* quote : {"&quot;", "&#34;"}) {
+    const std::string q = quote;
+    EXPECT_EQ(words.xml("<a b=\"${concat(" + q + "trim(}\\" + q + q + ", trim(smithers))}\"/>"),
+              "<a b=\"${concat(" + q + trim + "(}\\" + q + q + ", trim(" + ann + "))}\"/>");
+  }
+  EXPECT_EQ(words.xml("<a>${concat(&apos;trim(\"&#x27;, trim(smithers))}</a>"),
+            "<a>${concat(&apos;" + trim + "(\"&#39;, trim(" + ann + "))}</a>");
+}
+
+TEST(words, of_xml_are_prefixes_too) {
+  word_map words;
+  const std::string corp = words.text("acmecorp");
+  EXPECT_EQ(words.xml("<acmecorp:workflow-app xmlns:acmecorp='uri:oozie:workflow:0.5' "
+                      "acmecorp:name = \"acmecorp\"><acmecorp:kill/></acmecorp:workflow-app >"),
+            "<" + corp + ":workflow-app xmlns:" + corp + "='uri:oozie:workflow:0.5' " + corp +
+                ":name = \"" + corp + "\"><" + corp + ":kill/></" + corp + ":workflow-app >");
+  EXPECT_EQ(words.xml("<acme-corp_2:a/>"),
+            "<" + words.text("acme") + "-" + words.text("corp") + "_2:a/>");
+  const std::string known =
+      "<w:a xmlns:sla='uri:oozie:sla:0.2' xml:lang='1'><sla:info/><xi:include/></w:a>";
+  EXPECT_EQ(words.xml(known), known);
+  const auto replaced = words.replaced();
+  for (const char* text : {"<", "<:", "<a:", "<a:b:c:", "</", "<xmlns:", "<a xmlns:='", "< =:"})
+    (void)words.xml(text);
+  EXPECT_EQ(words.replaced(), replaced);
+}
+
 TEST(words, of_xml_are_texts_and_attributes) {
   word_map words;
   const std::string x = words.text("secret");
@@ -74,8 +147,10 @@ TEST(words, of_xml_may_be_written_as_numbers) {
   EXPECT_EQ(words.xml("<a b='M&#252;ller'>M&#xFC;ller M&#xfc;lle&#114;</a>"),
             "<a b='" + name + "'>" + name + " " + name + "</a>");
   EXPECT_EQ(words.xml("<a>&#65;&#x6c;ice</a>"), "<a>" + words.text("Alice") + "</a>");
-  // What is no letter is as safe as it was, and has none.
-  EXPECT_EQ(words.xml("<a>1&#x2D;2&#x3C;3&#10;</a>"), "<a>1&#45;2&#60;3&#10;</a>");
+  EXPECT_EQ(words.xml("<a>10&#46;0.0&#x2E;7 p&#52;s5w0r&#54;d</a>"),
+            words.xml("<a>10.0.0.7 p4s5w0r6d</a>"));
+  // What means something to XML is as safe as it was, and has no letters.
+  EXPECT_EQ(words.xml("<a>1&#x2D;2&#x3C;3&#10;</a>"), "<a>1-2&#60;3&#10;</a>");
   for (const char* text : {"<a>&#;</a>", "<a>&#x;</a>", "<a>&#99</a>", "<a>&#4294967296;</a>"})
     (void)words.xml(text);
   EXPECT_EQ(words.xml("<a>&#"), "<a>&#");
@@ -102,6 +177,38 @@ TEST(words, of_letters_and_digits_that_alternate_go_as_a_whole) {
   for (const char* text : {"y2026m01d05h02m30s00", "2026010502300000", "20260105T023000Z"})
     EXPECT_EQ(words.text(text), text);
   EXPECT_EQ(words.text("sales20260105T0230"), words.text("sales") + "20260105T0230");
+}
+
+TEST(words, of_letters_and_digits_that_alternate_may_be_short) {
+  word_map words;
+  for (const char* key : {"p4s5w0r6d", "h2x4k6m8", "1a2B3c4D", "ab1cd2ef3gh4"}) {
+    const std::string name = words.text(key);
+    EXPECT_EQ(name.find_first_of("0123456789"), std::string::npos) << key << " is " << name;
+    EXPECT_EQ(words.text("id=" + std::string(key) + ", x"), words.text("id") + "=" + name + ", x");
+  }
+  const std::string uuid = words.text("9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d");
+  EXPECT_EQ(uuid.find_first_of("0123456789-"), std::string::npos) << uuid;
+  EXPECT_EQ(words.text("/9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d/1"), "/" + uuid + "/1");
+  EXPECT_EQ(words.text("20260105-0230-0000-0000-000000000001"),
+            "20260105-0230-0000-0000-000000000001");
+  // Shorter ones, and lengths and versions.
+  for (const char* text : {"x1y2z3a", "1d2h3m4s5", "2h30m15s", "v1.2.3", "20260105T0230Z"})
+    EXPECT_EQ(words.text(text), text);
+  const std::string jdk = words.text("jdk");
+  EXPECT_EQ(words.text("jdk8u312b7"), jdk + "8u312b7");
+}
+
+TEST(words, of_network_cards_are_other_cards) {
+  word_map words;
+  EXPECT_EQ(words.text("from 00:1a:2b:3c:4d:5e, to b8-27-EB-00-00-01."),
+            "from 02:00:00:00:00:01, to 02-00-00-00-00-02.");
+  EXPECT_EQ(words.text("a/00:1a:2b:3c:4d:5e/b"), "a/02:00:00:00:00:01/b");
+  EXPECT_EQ(words.text("10:20:30:40:50:60"), "02:00:00:00:00:03");
+  EXPECT_EQ(words.replaced(), 3U);
+  for (const char* text :
+       {"00:00:00:00:00:00", "20-26-01-05-02-30", "02:30:07", "1:00:1a:2b:3c:4d:5e",
+        "00:1a:2b:3c:4d:5e:6", "00:1a:2b:3c:4d:5e:6f", "00:1a:2b-3c:4d:5e"})
+    EXPECT_EQ(words.text(text), text);
 }
 
 TEST(words, of_capitals_and_digits_go_as_a_whole_too) {

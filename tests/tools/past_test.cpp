@@ -39,6 +39,33 @@ TEST_F(past, a_report_verifies) {
   EXPECT_EQ(replay(options).out, "2 journal entries of 1 trees\n1 records, 0 differ\n");
 }
 
+TEST_F(past, an_anonymised_report_follows_prefixes_and_expressions) {
+  const std::string xml =
+      "<acme:workflow-app xmlns:acme='uri:oozie:workflow:0.5' name='${trim(\" smithers \")}'>"
+      "<acme:start to='montgomery'/><acme:decision name='montgomery'><acme:switch>"
+      "<acme:case to='end'>${concat('it\\'s ', 'trim(burns)') eq &quot;it's trim(burns)&quot;}"
+      "</acme:case><acme:default to='kill'/></acme:switch></acme:decision><acme:kill name='kill'>"
+      "<acme:message>${burns}</acme:message></acme:kill><acme:end name='end'/></acme:workflow-app>";
+  const entity_id id{0, entity_kind::workflow, 0, make_job_number(1, 8), make_job_number(1, 8)};
+  const hash128 hash = run_.define(id.root, entity_kind::workflow, xml);
+  const model::definition_text text{entity_kind::workflow, "file:///apps/retail", "", xml, {}};
+  run_.made.workflow_made = **definitions_.workflow(text);
+  run_.workflow(id, model::workflow_events::created{
+                        hash, {}, {}, "ada", "smithers", "file:///apps/retail", {}, true});
+  run_.workflow(id, model::workflow_events::started{});
+  const std::string bytes = store::encode_flog({"x", model::core_version, true}, tree(id.root, {}));
+  for (const char* word : {"acme", "montgomery", "smithers", "burns"})
+    EXPECT_EQ(bytes.find(word), std::string::npos) << word;
+  write(bytes);
+  replay_options options;
+  options.verify = true;
+  const outcome got = replay(options);
+  EXPECT_EQ(got.status, 0) << got.err;
+  EXPECT_EQ(got.out, "2 journal entries of 1 trees\n1 records, 0 differ\n");
+  EXPECT_NE(replay(query("list")).out.find("SUCCEEDED"), std::string::npos)
+      << replay(query("list")).out;
+}
+
 TEST_F(past, a_job_is_shown_as_it_was) {
   EXPECT_EQ(replay(query("info", "1")).out.find("workflow load  PREP\n"), 0U)
       << replay(query("info", "1")).out;
@@ -308,12 +335,13 @@ class past_on_disk : public past {
   }
   ~past_on_disk() override { std::filesystem::remove_all(data_); }
 
-  int exported() {
+  int exported() { return exported(file_); }
+  int exported(const std::string& file) {
     err_.clear();
     console to;
     to.out = [](std::string_view) {};
     to.err = [&](std::string_view text) { err_ += text; };
-    return export_tree(to, settings_, {wire_, true, false, file_});
+    return export_tree(to, settings_, {wire_, true, false, file});
   }
 
   const std::string data_ = testing::TempDir() + "foliot_past_data_" + std::to_string(::getpid());
@@ -328,6 +356,20 @@ TEST_F(past_on_disk, a_report_is_for_nobody_else) {
   ASSERT_EQ(::stat(file_.c_str(), &about), 0);
   EXPECT_EQ(about.st_mode & 0777, 0600U);
   EXPECT_GT(about.st_size, 0);
+}
+
+TEST_F(past_on_disk, a_report_takes_the_place_of_an_older_one) {
+  write("older");
+  std::filesystem::permissions(file_, std::filesystem::perms(0644));
+  const std::string link = file_ + ".link";
+  std::filesystem::create_symlink(file_, link);
+  ASSERT_EQ(exported(link), exit_good) << err_;
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  std::filesystem::remove(link);
+  EXPECT_EQ(std::filesystem::status(file_).permissions(), std::filesystem::perms(0600));
+  replay_options options;
+  options.verify = true;
+  EXPECT_EQ(replay(options).status, 0);
 }
 
 TEST_F(past_on_disk, the_database_of_another_user_is_not_written_to) {

@@ -1,21 +1,22 @@
 #include "tools/client/export.hpp"
 
-#include <fcntl.h>
-
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <system_error>
 #include <utility>
 
-#include "exec/unique_fd.hpp"
 #include "parse/definitions.hpp"
+#include "server/console_keys.hpp"
 #include "store/epochs.hpp"
 #include "store/flog.hpp"
 #include "store/store_reader.hpp"
 #include "store/tree_export.hpp"
 #include "tools/client/stored.hpp"
+#include "tools/client/zone_hint.hpp"
 
 namespace foliot::client {
 
@@ -35,18 +36,34 @@ result<job_number> root_of(const kv_store& store, const std::string& id) {
   return *found ? result<job_number>((*found)->root) : result<job_number>(unknown);
 }
 
-result<void> write_file(const std::string& path, const std::string& bytes) {
-  // It may hold what only the engine's user may read.
-  const exec::unique_fd made(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+/// Into a pipe or a device, which nothing can take the place of.
+result<void> write_into(const std::string& path, const std::string& bytes) {
+  std::ofstream out(path, std::ios::binary);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
   if (out) return {};
-  return failure{errc::io, "the bug report cannot be written: " + std::string(std::strerror(errno)),
-                 "", path, "Name another file with --out"};
+  return failure{errc::io, std::string("it takes no more: ") + std::strerror(errno), "", path, ""};
 }
 
 }  // namespace
+
+result<void> write_report(const std::string& path, const std::string& bytes) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  const fs::file_status there = fs::status(path, none);
+  const bool takes_place = !fs::exists(there) || fs::is_regular_file(there);
+  // Where a link leads to, the link itself stays.
+  const fs::path behind =
+      fs::is_symlink(fs::symlink_status(path, none)) ? fs::canonical(path, none) : fs::path(path);
+  const std::string target = behind.empty() ? path : behind.string();
+  auto written =
+      takes_place ? server::write_private_file(target, bytes) : write_into(target, bytes);
+  if (written) return {};
+  failure why = std::move(written).error();
+  why.sentence = "the bug report cannot be written: " + why.sentence;
+  why.remedy = "Name another file with --out";
+  return why;
+}
 
 int export_tree(const console& to, const server::config& settings, const export_options& options) {
   const auto zone = time::processing_zone::parse(settings.processing_timezone);
@@ -62,13 +79,15 @@ int export_tree(const console& to, const server::config& settings, const export_
   auto tree = store::export_tree(opened->store(), definitions, *root,
                                  options.anonymise ? store::word_map() : store::word_map::none());
   if (!tree) return report(to, tree.error());
-  const std::string bytes =
-      store::encode_flog({FOLIOT_VERSION, model::core_version, options.anonymise}, tree->rows);
+  const std::string bytes = store::encode_flog(
+      {FOLIOT_VERSION, model::core_version, options.anonymise, zone->name()}, tree->rows);
   if (options.file.empty()) {
     to.out(bytes);
-  } else if (auto written = write_file(options.file, bytes); !written) {
+  } else if (auto written = write_report(options.file, bytes); !written) {
     return report(to, written.error());
   }
+  if (const std::string hint = zone_hint(tree->first_broken, *zone); !hint.empty())
+    to.err("foliot: " + hint + "\n");
   if (to.json) {
     const nlohmann::json body{{"file", options.file},
                               {"bytes", bytes.size()},

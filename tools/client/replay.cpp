@@ -16,15 +16,18 @@
 #include "tools/client/replay_step.hpp"
 #include "tools/client/replay_with.hpp"
 #include "tools/client/stored.hpp"
+#include "tools/client/zone_hint.hpp"
 
 namespace foliot::client {
 
 namespace {
 
 int verify(const console& to, const stored& source, const model::definitions& definitions,
-           bool strict) {
+           const time::processing_zone& zone, bool strict) {
   const auto found = store::replay(source.store(), definitions);
   if (!found) return report(to, found.error());
+  if (const std::string hint = zone_hint(found->first_difference, zone); !hint.empty())
+    to.err("foliot: " + hint + "\n");
   const bool good = (found->differ == 0 && !source.damaged()) || !strict;
   if (to.json) {
     const nlohmann::json body{
@@ -141,13 +144,14 @@ std::optional<failure> contradiction(const replay_options& options) {
 
 }  // namespace
 
-int replay(const console& to, const server::config& settings, const replay_options& options) {
-  if (const auto wrong = contradiction(options)) return report(to, *wrong);
-  const auto zone = time::processing_zone::parse(settings.processing_timezone);
-  if (!zone) return report(to, zone.error());
-  if (options.scenario)
+int replay(const console& to, const server::config& given, const replay_options& options) {
+  server::config settings = given;
+  if (options.scenario) {
     if (const int bad = check_scenario(to, settings.processing_timezone, options); bad != exit_good)
       return bad;
+  } else if (const auto wrong = contradiction(options)) {
+    return report(to, *wrong);
+  }
   std::string others;
   if (!options.other.empty()) {  // first: only one of us may have the database open
     auto told = digests_of(options.other, source_of(settings, options));
@@ -157,13 +161,19 @@ int replay(const console& to, const server::config& settings, const replay_optio
   const auto opened =
       options.file.empty() ? open_data(settings.data, options.live) : open_report(to, options.file);
   if (!opened) return report(to, opened.error());
+  if (!opened->zone().empty()) settings.processing_timezone = opened->zone();
+  const auto zone = time::processing_zone::parse(settings.processing_timezone);
+  if (!zone) return report(to, zone.error());
   const parse::cached_definitions definitions{*zone};
   const kv_store& store = opened->store();
-  if (options.scenario) return scenario(to, *opened, definitions);
+  if (options.scenario) {
+    const int bad = check_scenario(to, settings.processing_timezone, options);
+    return bad == exit_good ? scenario(to, *opened, definitions) : bad;
+  }
   if (options.digests) return digests(to, store, definitions);
   if (!options.other.empty())
     return compare_with(to, settings, options, store, definitions, others);
-  if (options.query.empty()) return verify(to, *opened, definitions, options.verify);
+  if (options.query.empty()) return verify(to, *opened, definitions, *zone, options.verify);
   return answer(to, settings, options, store, definitions, *zone);
 }
 

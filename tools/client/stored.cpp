@@ -74,6 +74,7 @@ struct stored::parts {
   scratch_directory scratch;
   std::unique_ptr<kv_store> store;
   bool damaged = false;
+  std::string zone;
 };
 
 stored::stored(std::unique_ptr<parts> all) : all_(std::move(all)) {}
@@ -83,6 +84,7 @@ stored::~stored() = default;
 
 const kv_store& stored::store() const { return *all_->store; }
 bool stored::damaged() const { return all_->damaged; }
+const std::string& stored::zone() const { return all_->zone; }
 
 result<stored> open_data(const std::string& data, bool live) {
   auto all = std::make_unique<stored::parts>();
@@ -120,6 +122,7 @@ result<stored> open_report(const console& to, const std::string& file) {
   for (const kv_change& row : content->rows) rows.add(row);
   for (const kv_change& row : store::missing_epochs(content->rows)) rows.add(row);
   auto all = std::make_unique<stored::parts>();
+  all->zone = content->origin.zone;
   all->damaged = !content->damage.empty() || !strange.empty();
   all->store = std::make_unique<rehearsal::memory_store>();
   if (auto written = all->store->write(rows, true); !written) return std::move(written).error();

@@ -22,6 +22,8 @@ class stored {
   const kv_store& store() const;
   /// Whether something was found wrong with the file itself.
   bool damaged() const;
+  /// The processing zone that a report says it folds in; empty: it says none.
+  const std::string& zone() const;
 
  private:
   std::unique_ptr<parts> all_;
