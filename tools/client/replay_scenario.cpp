@@ -51,7 +51,8 @@ int check_scenario(const console& to, const std::string& zone, const replay_opti
                   "Leave the query away, and --verify, --digests, --with and --at");
   if (zone != "UTC")
     return refuse(to, "scenarios are played in the processing zone UTC only",
-                  "Leave the setting processing_timezone away");
+                  "Leave the setting processing_timezone away; a report of an engine of "
+                  "another zone can be looked into, but not played");
   return exit_good;
 }
 
