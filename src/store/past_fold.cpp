@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "store/codec.hpp"
+#include "store/epochs.hpp"
 #include "store/journal_scan.hpp"
 #include "store/node_pages.hpp"
 #include "store/past_folded.hpp"
@@ -180,9 +181,33 @@ result<std::vector<past_reader::one_record>> past_reader::together(
   }
   for (const auto& [root, places] : trees)
     if (auto done = fold_tree(root, those, places, out); !done) return done.error();
-  for (one_record& each : out)
-    if (!each) each = of_the_past(each.error());
+  for (size_t i = 0; i < out.size(); ++i) {
+    if (out[i] && !*out[i]) out[i] = unless_lost(those[i], std::move(out[i]));
+    if (!out[i]) out[i] = of_the_past(out[i].error());
+  }
   return out;
+}
+
+/// Who has no entries was not there yet, or lost them: as far as the time of creation tells.
+past_reader::one_record past_reader::unless_lost(const wanted_entity& who, one_record then) const {
+  std::optional<instant> before;  // whoever was created before was there
+  if (at_.sequence == UINT64_MAX) {
+    if (at_.time == never) before = never;
+  } else if (births_) {
+    before = births_->unsure;
+  } else {
+    const auto newest = last_sequence(store_);
+    if (newest && at_.sequence >= *newest) before = never;
+  }
+  if (!before) return then;
+  std::optional<instant> created = who.created;
+  if (!created) {
+    const auto present = read_record(store_, who.id);
+    if (!present) return present.error();
+    if (*present) created = created_of((*present)->record);
+  }
+  if (!created || *created >= *before) return then;
+  return corrupt("the journal has no entries of " + ids().text(who.id));
 }
 
 /// The entry that no birth of those stands before, if clocks only went forward.

@@ -121,6 +121,7 @@ class past_reader final : public model::reader {
                          const std::vector<size_t>& places, std::vector<one_record>& out) const;
   result<uint64_t> first_birth(job_number root, const std::vector<wanted_entity>& those,
                                const std::vector<size_t>& places) const;
+  one_record unless_lost(const wanted_entity& who, one_record then) const;
   result<folded_records> fold(job_number root, uint64_t from, const taken& wanted,
                               const std::vector<entity_id>* those) const;
   result<void> seek_snapshots(job_number root, std::map<entity_id, folded>& all, bool named) const;

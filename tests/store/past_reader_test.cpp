@@ -305,6 +305,68 @@ TEST_F(past_reader_test, an_entry_that_cannot_be_read_is_named) {
   EXPECT_EQ(read(past, bundle), then(run.sequence, bundle));
 }
 
+TEST_F(past_reader_test, lists_leave_out_who_cannot_be_followed) {
+  const std::vector<entity_id> below = workflows_below(9);
+  rehearsal::memory_store rows;
+  ASSERT_TRUE(update_past_index(rows, run.store, now_, run.made, "a").ok());
+  const auto index = *open_past_index(rows, run.store, "a");
+  std::set<entity_id> lost;
+  const auto entries_of = [&](const entity_id& id) {
+    std::vector<uint64_t> out;
+    for (const auto& [sequence, who, record] : run.past)
+      if (who == id) out.push_back(sequence);
+    return out;
+  };
+  // The birth of one is gone, all of another, and of a third an entry is cut behind its head.
+  ASSERT_GE(entries_of(alone).size(), 2U);
+  write({table::journal, journal_key(0, alone.root, entries_of(alone)[0]), std::nullopt});
+  for (const uint64_t sequence : entries_of(below[2]))
+    write({table::journal, journal_key(0, below[2].root, sequence), std::nullopt});
+  const std::string key = journal_key(0, below[5].root, entries_of(below[5])[0]);
+  write({table::journal, key, run.store.get(table::journal, key).value().value() + "?"});
+  lost = {alone, below[2], below[5]};
+  model::job_filter loads;
+  loads.names = {"load"};
+  for (const past_index* by : {static_cast<const past_index*>(nullptr), &*index})
+    for (const model::job_filter& filter : {model::job_filter{}, loads}) {
+      const past_reader past(run.store, now_, run.made, {run.sequence, run.now}, by);
+      const auto found = past.jobs(entity_kind::workflow, filter, 0, 100);
+      ASSERT_TRUE(found.ok()) << found.error().text();
+      EXPECT_EQ(found->rows.size(), below.size() - 1);  // the story's own one is there
+      EXPECT_EQ(found->total, below.size() - 1);
+      for (const auto& row : found->rows) EXPECT_FALSE(lost.contains(row.id));
+      EXPECT_EQ(past.take_left_out(), lost.size());
+      EXPECT_EQ(past.take_left_out(), 0U);
+      const auto alone_asked = past.record(alone);
+      ASSERT_FALSE(alone_asked.ok());
+      EXPECT_NE(alone_asked.error().remedy.find("ask for the report again"), std::string::npos);
+      EXPECT_EQ(alone_asked.error().remedy.find("Stop the engine"), std::string::npos);
+    }
+}
+
+TEST_F(past_reader_test, actions_leave_out_who_cannot_be_followed) {
+  const std::vector<entity_id> below = workflows_below(9);
+  const entity_id above = job_id(entity_kind::coordinator, root + 40, root + 40);
+  rehearsal::memory_store rows;
+  ASSERT_TRUE(update_past_index(rows, run.store, now_, run.made, "a").ok());
+  const auto index = *open_past_index(rows, run.store, "a");
+  for (const auto& [sequence, who, record] : run.past) {
+    if (who != action_of(above, 3)) continue;
+    write({table::journal, journal_key(0, above.root, sequence), std::nullopt});
+    break;
+  }
+  for (const past_index* by : {static_cast<const past_index*>(nullptr), &*index}) {
+    const past_reader past(run.store, now_, run.made, {}, by);
+    std::vector<uint32_t> seen;
+    const auto shown = past.actions(
+        above, 3, 3, [&](uint32_t number, const auto&) { return seen.push_back(number), true; });
+    ASSERT_TRUE(shown.ok()) << shown.error().text();
+    EXPECT_EQ(seen, (std::vector<uint32_t>{4, 5, 6}));
+    EXPECT_EQ(past.take_left_out(), 1U);
+    EXPECT_EQ(past.record(action_of(above, 3)).error().code, errc::corrupt);
+  }
+}
+
 TEST_F(past_reader_test, entries_are_found_by_time_and_by_sequence) {
   for (uint64_t sequence = 1; sequence <= run.sequence; ++sequence) {
     const auto row = run.store.get(table::journal, journal_key(0, root, sequence)).value();
