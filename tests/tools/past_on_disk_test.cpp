@@ -6,10 +6,14 @@
 #include <filesystem>
 #include <string>
 
+#include "store/keys.hpp"
 #include "store/rocks_store.hpp"
+#include "store/step_batch.hpp"
 #include "store/tree_export.hpp"
 #include "tests/tools/past_report.hpp"
 #include "tools/client/export.hpp"
+#include "tools/client/replay.hpp"
+#include "tools/client/replay_index.hpp"
 #include "tools/client/stored.hpp"
 
 namespace foliot::client {
@@ -30,6 +34,29 @@ class past_on_disk : public past_report {
   }
   ~past_on_disk() override { std::filesystem::remove_all(data_); }
 
+  /// Its last entry has a number from which on journals have an index.
+  void make_it_long() {
+    auto made = store::rocks_store::open(data_ + "/store");
+    const std::string first = store::journal_key(0, id_.root, 2);
+    const auto entry = (*made)->get(table::journal, first).value();
+    kv_batch rows;
+    rows.erase(table::journal, first);
+    rows.put(table::journal, store::journal_key(0, id_.root, index_from_entries), *entry);
+    rows.add(store::sequence_change(0, index_from_entries));
+    EXPECT_TRUE((*made)->write(rows, true).ok());
+  }
+  /// What `replay` says of its index in `dir`.
+  std::string told_with_index(const std::string& dir) {
+    replay_options options = query("info");
+    options.index = dir;
+    std::string out;
+    console to;
+    to.out = [](std::string_view) {};
+    to.err = [&](std::string_view text) { out += text; };
+    EXPECT_EQ(client::replay(to, settings_, options), exit_good) << out;
+    return out;
+  }
+
   int exported() { return exported(file_); }
   int exported(const std::string& file) {
     err_.clear();
@@ -43,6 +70,39 @@ class past_on_disk : public past_report {
   server::config settings_;
   std::string err_;
 };
+
+TEST_F(past_on_disk, an_index_is_for_who_asks_alone) {
+  make_it_long();
+  const std::string dir = data_ + "/index";
+  std::filesystem::create_directory(dir);
+  std::filesystem::permissions(dir, std::filesystem::perms(0755));
+  std::string told = told_with_index(dir);
+  EXPECT_NE(told.find("other users may look into the directory " + dir), std::string::npos) << told;
+  EXPECT_NE(told.find("the journal is read over"), std::string::npos) << told;
+  EXPECT_TRUE(std::filesystem::is_empty(dir));
+  std::filesystem::permissions(dir, std::filesystem::perms(0700));
+  EXPECT_NE(told_with_index(dir).find("is made"), std::string::npos);
+  EXPECT_EQ(told_with_index(dir), "");
+}
+
+TEST_F(past_on_disk, an_index_in_use_or_damaged_has_its_own_remedy) {
+  make_it_long();
+  const std::string dir = data_ + "/index";
+  EXPECT_NE(told_with_index(dir).find("is made"), std::string::npos);
+  {
+    const auto other = store::rocks_store::open(dir);
+    ASSERT_TRUE(other.ok());
+    const std::string told = told_with_index(dir);
+    EXPECT_NE(told.find("another replay reads or makes it. Ask again"), std::string::npos) << told;
+    EXPECT_NE(told.find("the journal is read over"), std::string::npos) << told;
+  }
+  std::filesystem::remove(dir + "/CURRENT");
+  const std::string told = told_with_index(dir);
+  EXPECT_NE(told.find("Delete " + dir + " and ask again, or ask with --no-index"),
+            std::string::npos)
+      << told;
+  EXPECT_EQ(told.find("Stop"), std::string::npos) << told;
+}
 
 TEST_F(past_on_disk, a_report_is_for_nobody_else) {
   std::filesystem::remove(file_);
