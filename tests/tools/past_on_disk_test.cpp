@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -70,6 +71,24 @@ class past_on_disk : public past_report {
   server::config settings_;
   std::string err_;
 };
+
+TEST_F(past_on_disk, a_reader_beside_an_engine_keeps_no_notes) {
+  const std::string notes = data_ + "/notes";
+  std::filesystem::create_directory(notes);
+  const char* const before = std::getenv("TMPDIR");
+  const std::string kept = before == nullptr ? "" : before;
+  ::setenv("TMPDIR", notes.c_str(), 1);
+  const auto opened = open_data(data_, true);
+  EXPECT_TRUE(std::filesystem::is_empty(notes));  // while it is open
+  ::setenv("TMPDIR", (notes + "/none").c_str(), 1);
+  const auto without = open_data(data_, true);
+  before == nullptr ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", kept.c_str(), 1);
+  ASSERT_TRUE(opened.ok()) << opened.error().text();
+  const std::string key = store::journal_key(0, id_.root, 1);
+  EXPECT_TRUE(opened->store().get(table::journal, key).value().has_value());
+  ASSERT_FALSE(without.ok());
+  EXPECT_NE(without.error().remedy.find("TMPDIR"), std::string::npos) << without.error().text();
+}
 
 TEST_F(past_on_disk, an_index_is_for_who_asks_alone) {
   make_it_long();
