@@ -26,6 +26,9 @@ class grower {
  public:
   grower(const catalogue& from, uint64_t actions) : from_(from), actions_(actions) {}
 
+  /// How many jobs cannot be read: they do not take the others away.
+  uint64_t left_out() const { return left_out_; }
+
   result<json> of(const entity_id& id, const model::any_record& record, int depth = 0) {
     json out{{"id", from_.reader().ids().text(id)}, {"status", model::name(state(id, record))}};
     ++rows_;
@@ -69,7 +72,11 @@ class grower {
   result<uint64_t> job(const entity_id& id, json& below, int depth) {
     if (full() || depth >= depth_max) return uint64_t{1};
     const auto record = from_.reader().record(id);
-    if (!record) return record.error();
+    if (!record) {
+      if (record.error().code != errc::corrupt) return record.error();
+      ++left_out_;
+      return uint64_t{0};
+    }
     if (!*record) return uint64_t{0};
     auto row = of(id, **record, depth);
     if (!row) return row.error();
@@ -147,6 +154,7 @@ class grower {
   const catalogue& from_;
   uint64_t actions_;
   size_t rows_ = 0;
+  uint64_t left_out_ = 0;
 };
 
 }  // namespace
@@ -160,8 +168,11 @@ response api::tree(const api_call& call) const {
   if (!*found || !(*found)->node.empty())
     return api_error({errc::not_found, "there is no job or action " + call.where.rest, "E0604", "",
                       "List the jobs with 'foliot list'"});
-  auto body = grower(catalogue_, actions).of((*found)->id, (*found)->record);
-  return body ? json_answer(json_text(*body)) : api_error(body.error());
+  grower growing(catalogue_, actions);
+  auto body = growing.of((*found)->id, (*found)->record);
+  if (!body) return api_error(body.error());
+  if (growing.left_out() != 0) (*body)["leftOut"] = growing.left_out();
+  return json_answer(json_text(*body));
 }
 
 }  // namespace foliot::http

@@ -40,7 +40,8 @@ result<std::optional<found_head>> next_head(const kv_store& store, const std::st
 result<void> scan_journal(
     const kv_store& store, uint16_t partition, job_number root, uint64_t from,
     const std::function<entry_use(uint64_t sequence, const entry_head&)>& judge,
-    const std::function<bool(const model::journal_entry&)>& visit) {
+    const std::function<bool(const model::journal_entry&)>& visit,
+    const std::function<bool(const entity_id&, const failure&)>& lose) {
   std::optional<failure> wrong;
   const auto scanned = store.scan(
       table::journal, journal_key(partition, root, from), prefix_end(tree_prefix(partition, root)),
@@ -52,8 +53,9 @@ result<void> scan_journal(
         const entry_use use = judge(at->sequence, *head);
         if (use != entry_use::take) return use == entry_use::pass;
         const auto entry = decode_entry(partition, root, at->sequence, value);
-        if (!entry) return wrong = entry.error(), false;
-        return visit(*entry);
+        if (entry) return visit(*entry);
+        if (lose) return lose(head->entity, entry.error());
+        return wrong = entry.error(), false;
       });
   if (!scanned) return scanned.error();
   if (wrong) return *wrong;

@@ -19,11 +19,13 @@ enum class entry_use : uint8_t { pass, take, stop };
 
 /// Shows the entries of tree `root` from sequence `from` on that `judge` takes, in order; `visit`
 /// false stops, as does `judge`. Fails as the store does, and with errc::corrupt at an entry that
-/// cannot be read, naming its sequence.
+/// cannot be read, naming its sequence. `lose`: is shown such an entry instead, where it can be
+/// read whose it is; false stops.
 result<void> scan_journal(
     const kv_store& store, uint16_t partition, job_number root, uint64_t from,
     const std::function<entry_use(uint64_t sequence, const entry_head&)>& judge,
-    const std::function<bool(const model::journal_entry&)>& visit);
+    const std::function<bool(const model::journal_entry&)>& visit,
+    const std::function<bool(const entity_id&, const failure&)>& lose = {});
 
 /// The first sequence of the tree whose entry saw `at` or a later time, where clocks only went
 /// forward; a few reads, however long the journal is. 0: all entries are earlier, or there is none.

@@ -22,8 +22,19 @@ struct past_reader::folded {
     return fold->take(entry);
   }
 
+  /// The same until something goes wrong; what comes behind that is passed over.
+  void follow(const model::journal_entry& entry) {
+    if (wrong) return;
+    if (const auto taken = take(entry); !taken) wrong = taken.error();
+  }
+  void lose(const failure& why) {
+    if (!wrong) wrong = why;
+  }
+
   std::unique_ptr<model::entity_fold> fold;
+  std::optional<failure> wrong;
   bool snapshot_later = false;  ///< It begins with a snapshot of after the moment.
+  bool born_later = false;      ///< After the moment.
   uint64_t last = 0;            ///< The newest entry that it took; 0: none.
   std::optional<hash128> digest;
 };

@@ -15,7 +15,10 @@ namespace {
 constexpr size_t record_key_bytes = 23;
 constexpr uint64_t time_bias = uint64_t{1} << 63;
 
-failure damaged() { return corrupt("the index of the past cannot be read"); }
+failure damaged() {
+  return {errc::corrupt, "the index of the journal cannot be read", "", "",
+          "Delete it and ask again, or ask with --no-index"};
+}
 
 /// The largest key below `to` of those from `from` on.
 result<std::optional<std::pair<std::string, std::string>>> last_before(const kv_store& rows,

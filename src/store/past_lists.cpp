@@ -6,6 +6,7 @@
 #include "base/limits.hpp"
 #include "store/entry_head.hpp"
 #include "store/epochs.hpp"
+#include "store/job_walks.hpp"
 #include "store/keys.hpp"
 #include "store/past_reader.hpp"
 
@@ -40,6 +41,27 @@ model::job_filter of_births(const model::job_filter& filter, instant until) {
   out.names.clear();  // a rerun may bring another one
   out.keep = {};
   out.until = filter.until ? std::min(*filter.until, until) : until;
+  return out;
+}
+
+/// The next jobs of the filter behind `last`, newest first, as many as are folded at a time.
+result<std::vector<listed_job>> next_jobs(const store_reader& now, entity_kind kind,
+                                          model::job_filter filter,
+                                          const std::optional<listed_job>& last) {
+  std::vector<listed_job> out;
+  bool full = false;
+  if (last) filter.until = std::min(filter.until.value_or(never), last->created);
+  filter.keep = [&](const entity_id& id, const model::any_record& record) -> result<bool> {
+    const listed_job each{created_of(record), id.job, id.root};
+    if (last && !newer(*last, each)) return false;
+    full = filter.ids.empty() && out.size() == folded_together_max;  // ids are in another order
+    if (full) return failure{errc::internal, "enough were seen", "", "", ""};
+    out.push_back(each);
+    return false;
+  };
+  const auto seen = now.jobs(kind, filter, 0, 0);
+  if (!seen && !full) return seen.error();
+  std::sort(out.begin(), out.end(), newer);
   return out;
 }
 
@@ -88,42 +110,72 @@ result<past_reader::birth_times> past_reader::births() const {
   return out;
 }
 
-/// Adds those of the filter `births` that were there and that `asked` means to the page: from all
-/// of them when `all`, else only the page's are folded.
-result<void> past_reader::add_jobs(entity_kind kind, const model::job_filter& births,
-                                   const model::job_filter& asked, bool all, const page& wanted,
-                                   model::job_page& out) const {
-  const uint64_t before = out.total;
-  const uint64_t offset = wanted.offset - std::min(wanted.offset, before);
+/// Adds those of the filter `births` that were there to the page: only the page's are folded.
+result<void> past_reader::add_page(entity_kind kind, const model::job_filter& births,
+                                   const page& wanted, model::job_page& out) const {
+  const uint64_t offset = wanted.offset - std::min(wanted.offset, out.total);
   const uint64_t length = wanted.length - std::min<uint64_t>(wanted.length, out.rows.size());
-  uint64_t begin = all ? 0 : offset;
-  while (true) {
-    const uint64_t piece = all ? limits::list_length_max : length;
-    auto rows = now_.jobs(kind, births, begin, piece);
-    if (!rows) return std::move(rows).error();
-    if (!all) out.total = before + rows->total;
-    for (const model::job_row& row : rows->rows) {
-      auto then = one(row.id);
-      if (!then) return then.error();
-      if (!*then) {  // born by a later entry
-        if (!all) --out.total;
-        continue;
-      }
-      if (all) {
-        if (!has(asked.states, model::state_of(**then)) || !has(asked.names, name_of(**then)))
-          continue;
-        if (asked.keep) {
-          const auto kept = asked.keep(row.id, **then);
-          if (!kept) return kept.error();
-          if (!*kept) continue;
-        }
-        if (++out.total <= wanted.offset || out.rows.size() >= wanted.length) continue;
-      }
-      out.rows.push_back({row.id, std::move(**then)});
+  const auto rows = now_.jobs(kind, births, offset, length);
+  if (!rows) return rows.error();
+  out.total += rows->total;
+  std::vector<wanted_entity> those;
+  those.reserve(rows->rows.size());
+  for (const model::job_row& row : rows->rows) those.push_back({row.id, created_of(row.record)});
+  auto then = together(those);
+  if (!then) return std::move(then).error();
+  for (size_t i = 0; i < those.size(); ++i) {
+    one_record& each = (*then)[i];
+    if (!each) {
+      if (auto left = leave_out(those[i].id, each.error()); !left) return left;
     }
-    begin += piece;
-    if (!all || rows->rows.empty() || begin >= rows->total) return {};
+    if (!each || !*each) {  // not followed, or born by a later entry
+      --out.total;
+      continue;
+    }
+    remember(those[i].id, *each);
+    out.rows.push_back({those[i].id, std::move(**each)});
   }
+  return {};
+}
+
+/// Adds those of the filter `births` that were there and that `asked` means: all are folded, tree
+/// by tree, the newest first.
+result<void> past_reader::add_asked(entity_kind kind, const model::job_filter& births,
+                                    const model::job_filter& asked, const page& wanted,
+                                    model::job_page& out) const {
+  std::optional<listed_job> last;
+  while (true) {
+    const auto some = next_jobs(now_, kind, births, last);
+    if (!some) return some.error();
+    if (some->empty()) return {};
+    std::vector<wanted_entity> those;
+    those.reserve(some->size());
+    for (const listed_job& job : *some)
+      those.push_back({{partition, kind, 0, job.root, job.job}, job.created});
+    auto then = together(those);
+    if (!then) return std::move(then).error();
+    for (size_t i = 0; i < those.size(); ++i)
+      if (auto done = add_if_asked(those[i].id, std::move((*then)[i]), asked, wanted, out); !done)
+        return done;
+    last = some->back();
+  }
+}
+
+result<void> past_reader::add_if_asked(const entity_id& id, one_record then,
+                                       const model::job_filter& asked, const page& wanted,
+                                       model::job_page& out) const {
+  if (!then) return leave_out(id, then.error());
+  if (!*then) return {};
+  if (!has(asked.states, model::state_of(**then)) || !has(asked.names, name_of(**then))) return {};
+  if (asked.keep) {
+    const auto kept = asked.keep(id, **then);
+    if (!kept) return kept.error();
+    if (!*kept) return {};
+  }
+  if (++out.total <= wanted.offset || out.rows.size() >= wanted.length) return {};
+  remember(id, *then);
+  out.rows.push_back({id, std::move(**then)});
+  return {};
 }
 
 result<model::job_page> past_reader::jobs(entity_kind kind, const model::job_filter& filter,
@@ -135,16 +187,16 @@ result<model::job_page> past_reader::jobs(entity_kind kind, const model::job_fil
   model::job_page out;
   model::job_filter those = of_births(filter, born->last);
   if (!filter.states.empty() || !filter.names.empty() || filter.keep) {
-    const auto added = add_jobs(kind, those, filter, true, wanted, out);
+    const auto added = add_asked(kind, those, filter, wanted, out);
     return added ? result<model::job_page>(std::move(out)) : added.error();
   }
   // Lists begin with the newest, so those whose time tells nothing come first.
   if (born->unsure != never && born->unsure <= *those.until) {
     those.from = filter.from ? std::max(*filter.from, born->unsure) : born->unsure;
-    if (auto added = add_jobs(kind, those, filter, true, wanted, out); !added) return added.error();
+    if (auto added = add_asked(kind, those, filter, wanted, out); !added) return added.error();
     those = of_births(filter, plus_ms(born->unsure, -1));
   }
-  if (auto added = add_jobs(kind, those, filter, false, wanted, out); !added) return added.error();
+  if (auto added = add_page(kind, those, wanted, out); !added) return added.error();
   return out;
 }
 
@@ -154,19 +206,29 @@ result<std::vector<entity_id>> past_reader::children(const entity_id& parent) co
   const std::lock_guard hold(mutex_);
   const auto born = births();
   if (!born) return born.error();
-  std::vector<entity_id> out;
-  out.reserve(all->size());
+  std::vector<wanted_entity> those;
+  std::vector<wanted_entity> unsure;
   for (const entity_id& child : *all) {
     const auto record = now_.record(child);
     if (!record) return record.error();
     if (!*record || created_of(**record) > born->last) continue;
-    if (created_of(**record) >= born->unsure) {
-      const auto then = one(child);
-      if (!then) return then.error();
-      if (!*then) continue;
-    }
-    out.push_back(child);
+    those.push_back({child, created_of(**record)});
+    if (created_of(**record) >= born->unsure) unsure.push_back(those.back());
   }
+  // Those that cannot be followed stay: whoever asks for them is told why.
+  std::set<entity_id> later;
+  for (size_t begin = 0; begin < unsure.size(); begin += folded_together_max) {
+    const size_t end = std::min(unsure.size(), begin + folded_together_max);
+    const std::vector<wanted_entity> some(unsure.begin() + static_cast<std::ptrdiff_t>(begin),
+                                          unsure.begin() + static_cast<std::ptrdiff_t>(end));
+    auto then = together(some);
+    if (!then) return std::move(then).error();
+    for (size_t i = 0; i < some.size(); ++i)
+      if ((*then)[i] && !*(*then)[i]) later.insert(some[i].id);
+  }
+  std::vector<entity_id> out;
+  for (const wanted_entity& each : those)
+    if (!later.contains(each.id)) out.push_back(each.id);
   return out;
 }
 

@@ -73,16 +73,15 @@ result<std::optional<past_reader::one_record>> past_reader::by_index(const entit
   if (!bound) return bound.error();
   replay_definitions definitions(store_, definitions_);
   definitions.enter(partition, id.root);
-  auto of = begin(id, definitions);
-  if (!of) return std::move(of).error();
+  folded of = begin(id, definitions);
   uint64_t from = 0;
-  const auto begun = begin_with_snapshot(id, *bound, *of, from);
+  const auto begun = begin_with_snapshot(id, *bound, of, from);
   if (!begun) return begun.error();
   if (!*begun) return unknown;
   bool whole = true;
   std::optional<failure> wrong;
   const auto take = [&](const model::journal_entry& entry) {
-    const auto followed = of->take(entry);
+    const auto followed = of.take(entry);
     if (!followed) wrong = followed.error();
     return !wrong;
   };
@@ -102,8 +101,8 @@ result<std::optional<past_reader::one_record>> past_reader::by_index(const entit
   }
   if (wrong) return *wrong;
   // Where older entries were purged, a snapshot behind the moment tells more.
-  if (!whole || (!of->fold->begun() && of->fold->seen() != 0)) return unknown;
-  if (!of->fold->begun()) {
+  if (!whole || (!of.fold->begun() && of.fold->seen() != 0)) return unknown;
+  if (!of.fold->begun()) {
     uint64_t later = 0;
     seen = index_->trail(id, *bound, UINT64_MAX, [&](uint64_t sequence) {
       later = sequence;
@@ -113,7 +112,7 @@ result<std::optional<past_reader::one_record>> past_reader::by_index(const entit
     const auto next = later == 0 ? std::nullopt : own_entry(store_, id, later);
     if (later != 0 && (!next || next->snapshot || next->version != 1)) return unknown;
   }
-  return std::optional<one_record>(outcome(id, *of));
+  return std::optional<one_record>(outcome(id, of));
 }
 
 /// The action that holds number `id`, one of a range of SKIPPED ones.
@@ -146,13 +145,13 @@ result<void> past_reader::some_actions(
   const auto bound = bound_of(coordinator.root);
   if (!bound) return bound.error();
   const auto begin = record(action_of(coordinator, first));
-  if (!begin) return begin.error();
+  if (!begin && begin.error().code != errc::corrupt) return begin.error();
   std::optional<failure> wrong;
   const auto show = [&](const entity_id& id, const model::any_record& then) {
     return visit(id.number, std::get<model::action_record>(then)) && --length > 0;
   };
   // A range that began before `first` is shown by its own number.
-  if (*begin) {
+  if (begin && *begin) {
     const auto own = one(action_of(coordinator, first));
     if (!own) return own.error();
     if (!*own) {
@@ -174,8 +173,9 @@ result<void> past_reader::some_actions(
       index_->actions(coordinator, first, false, [&](const entity_id& each, uint64_t born) {
         if (born > *bound) return true;
         const auto then = one(each);
-        if (!then) return wrong = then.error(), false;
-        return !*then || show(each, **then);
+        if (then) return !*then || show(each, **then);
+        if (auto left = leave_out(each, then.error()); !left) wrong = left.error();
+        return !wrong;
       });
   if (!seen) return seen.error();
   return wrong ? result<void>(*wrong) : result<void>();

@@ -5,9 +5,6 @@
 #include <utility>
 
 #include "store/journal_scan.hpp"
-#include "store/node_pages.hpp"
-#include "store/past_folded.hpp"
-#include "store/replay_definitions.hpp"
 
 namespace foliot::store {
 
@@ -20,10 +17,6 @@ constexpr uint64_t looked_up_max = 2'000;
 /// Without the index each one costs a pass over the journal: whoever asks for more asks for many.
 constexpr uint32_t alone_max = 4;
 
-instant created_of(const model::any_record& record) {
-  return std::visit([](const auto& r) { return r.created; }, record);
-}
-
 }  // namespace
 
 past_reader::past_reader(const kv_store& store, const store_reader& now,
@@ -34,163 +27,23 @@ result<std::optional<entity_id>> past_reader::locate(entity_kind kind, job_numbe
   return now_.locate(kind, job);
 }
 
-// -- folding --------------------------------------------------------------------------------------
+// -- records --------------------------------------------------------------------------------------
 
-result<past_reader::folded> past_reader::begin(const entity_id& id,
-                                               model::definition_source& definitions) const {
-  folded out;
-  out.fold = std::make_unique<model::entity_fold>(
-      model::fold_context{id, ids().text(id), &definitions, [this, id] {
-                            using found = result<model::coordinator_record>;
-                            auto job = now_.record(coordinator_of(id));
-                            if (!job) return found(std::move(job).error());
-                            if (!*job)
-                              return found(corrupt("the coordinator of an action is gone"));
-                            return found(std::get<model::coordinator_record>(std::move(**job)));
-                          }});
-  return out;
+void past_reader::remember(const entity_id& id,
+                           const std::optional<model::any_record>& then) const {
+  if (known_.size() >= folded_together_max) known_.clear();
+  known_.insert_or_assign(id, then);
 }
 
-/// Takes all entries up to the moment of the entities that `wanted` names. `alone`: the only one.
-result<past_reader::known_records> past_reader::fold(job_number root, uint64_t from,
-                                                     const taken& wanted,
-                                                     const entity_id* alone) const {
-  replay_definitions definitions(store_, definitions_);
-  definitions.enter(partition, root);
-  std::map<entity_id, folded> all;
-  std::optional<failure> wrong;
-  const auto judge = [&](uint64_t sequence, const entry_head& head) {
-    if (!at_.holds(sequence, head.now)) return entry_use::stop;
-    return wanted(head.entity) ? entry_use::take : entry_use::pass;
-  };
-  const auto take = [&](const model::journal_entry& entry) {
-    auto found = all.find(entry.entity);
-    if (found == all.end()) {
-      auto begun = begin(entry.entity, definitions);
-      if (!begun) return wrong = begun.error(), false;
-      found = all.emplace(entry.entity, std::move(*begun)).first;
-    }
-    const auto followed = found->second.take(entry);
-    if (!followed) wrong = followed.error();
-    return !wrong;
-  };
-  const auto scanned = scan_journal(store_, partition, root, from, judge, take);
-  if (!scanned) return scanned.error();
-  if (wrong) return *wrong;
-  if (alone != nullptr && all.empty()) {
-    auto begun = begin(*alone, definitions);
-    if (!begun) return begun.error();
-    all.emplace(*alone, std::move(*begun));
-  }
-  if (from == 0)
-    if (auto sought = seek_snapshots(root, all, alone); !sought) return sought.error();
-  known_records out;
-  for (const auto& [id, of] : all) {
-    auto record = outcome(id, of);
-    if (!record) return record.error();
-    out.emplace(id, std::move(*record));
-  }
-  return out;
-}
-
-/// Where the birth was purged, the first snapshot may stand behind the moment.
-result<void> past_reader::seek_snapshots(job_number root, std::map<entity_id, folded>& all,
-                                         const entity_id* alone) const {
-  size_t open = 0;
-  for (const auto& [id, of] : all) open += of.fold->begun() ? 0 : 1;
-  if (open == 0) return {};
-  const auto truncated = is_truncated(root);
-  if (!truncated) return truncated.error();
-  if (!*truncated) return {};
-  std::optional<failure> wrong;
-  const auto judge = [&](uint64_t sequence, const entry_head& head) {
-    if (at_.holds(sequence, head.now)) return entry_use::pass;
-    const auto found = all.find(head.entity);
-    if (found == all.end() || found->second.fold->begun()) return entry_use::pass;
-    return entry_use::take;
-  };
-  const auto take = [&](const model::journal_entry& entry) {
-    folded& of = all.find(entry.entity)->second;
-    if (entry.snapshot) {
-      of.snapshot_later = true;
-      if (auto followed = of.fold->take(entry); !followed) wrong = followed.error();
-      --open;
-    } else if (alone != nullptr && entry.version == 1) {
-      --open;  // it is born later: it was not there
-    }
-    return open != 0 && !wrong;
-  };
-  const auto scanned = scan_journal(store_, partition, root, 0, judge, take);
-  if (!scanned) return scanned.error();
-  if (wrong) return *wrong;
-  return {};
-}
-
-result<bool> past_reader::is_truncated(job_number root) const {
-  bool out = false;
-  const auto scanned = scan_journal(
-      store_, partition, root, 0,
-      [&](uint64_t, const entry_head& head) {
-        out = head.version != 1 || head.entity.job != root;
-        return out ? entry_use::stop : entry_use::take;
-      },
-      [&](const model::journal_entry& entry) {
-        out = entry.snapshot != nullptr;
-        return false;
-      });
-  if (!scanned) return scanned.error();
-  return out;
-}
-
-result<std::optional<model::any_record>> past_reader::outcome(const entity_id& id,
-                                                              const folded& of) const {
-  const model::entity_fold& fold = *of.fold;
-  const uint64_t version = model::version_of(fold.record());
-  if (of.snapshot_later && fold.known_from() > fold.seen())
-    return failure{errc::not_found, "what " + ids().text(id) + " was then was purged", "", "",
-                   "Ask for a later time: 'foliot history' shows from when on it is known"};
-  if (!fold.begun() && fold.seen() != 0)
-    return corrupt("the journal of " + ids().text(id) + " has neither its birth nor a snapshot");
-  if (version == 0) return std::optional<model::any_record>();
-  if (of.digest && digest_of(view(fold.record()), model::core_version) != *of.digest)
-    return corrupt("entry " + std::to_string(of.last) + " of " + ids().text(id) +
-                   " names another record than the one that its steps lead to");
-  return std::optional<model::any_record>(fold.record());
-}
-
-/// One entity, read from its birth on where that can be found by its time.
 result<std::optional<model::any_record>> past_reader::one(const entity_id& id) const {
   if (const auto known = known_.find(id); known != known_.end()) return known->second;
-  if (index_ != nullptr) {
-    auto found = by_index(id);
-    if (!found) return std::move(found).error();
-    if (*found) {
-      if (**found) known_.emplace(id, ***found);
-      return std::move(**found);
-    }
-  }
-  const auto wanted = [&](const entity_id& each) { return each == id; };
-  uint64_t from = 0;
-  if (id.job != id.root || id.kind == entity_kind::action) {
-    const auto present = read_record(store_, id);
-    if (!present) return present.error();
-    if (*present) {
-      const auto first = first_entry_at(store_, partition, id.root, created_of((*present)->record));
-      if (!first) return first.error();
-      from = *first;
-    }
-  }
-  auto found = fold(id.root, from, wanted, &id);
-  const bool whole = from == 0;
-  // The clock was set back, it was taken away and born again, or older entries were purged.
-  if (!whole && (!found || !found->at(id))) found = fold(id.root, 0, wanted, &id);
-  if (!found) return found.error();
-  auto record = std::move(found->at(id));
-  known_.emplace(id, record);
-  return record;
+  auto found = together({{id, std::nullopt}});
+  if (!found) return std::move(found).error();
+  if (found->front()) remember(id, *found->front());
+  return std::move(found->front());
 }
 
-result<const past_reader::known_records*> past_reader::actions_of(
+result<const past_reader::folded_records*> past_reader::actions_of(
     const entity_id& coordinator) const {
   auto known = actions_.find(coordinator);
   if (known == actions_.end()) {
@@ -200,7 +53,7 @@ result<const past_reader::known_records*> past_reader::actions_of(
           return each.kind == entity_kind::action && each.job == coordinator.job;
         },
         nullptr);
-    if (!all) return all.error();
+    if (!all) return of_the_past(all.error());
     known = actions_.emplace(coordinator, std::move(*all)).first;
   }
   return &known->second;
@@ -226,11 +79,13 @@ result<std::optional<model::any_record>> past_reader::record(const entity_id& id
   auto found = (*all)->upper_bound(id);
   while (found != (*all)->begin()) {
     --found;
-    if (!found->second) continue;
-    const auto& action = std::get<model::action_record>(*found->second);
+    const one_record& then = found->second;
+    if (!then) return then;  // nobody knows up to where it reaches
+    if (!*then) continue;
+    const auto& action = std::get<model::action_record>(**then);
     const bool holds =
         found->first.number == id.number || (action.extra && action.extra->through >= id.number);
-    if (holds) return found->second;
+    if (holds) return then;
     break;
   }
   return std::optional<model::any_record>();
@@ -255,8 +110,12 @@ result<void> past_reader::actions(
   const auto all = actions_of(coordinator);
   if (!all) return all.error();
   for (const auto& [id, record] : **all) {
-    if (!record) continue;
-    const auto& action = std::get<model::action_record>(*record);
+    if (!record) {
+      if (auto left = leave_out(id, record.error()); !left) return left;
+      continue;
+    }
+    if (!*record) continue;
+    const auto& action = std::get<model::action_record>(**record);
     const bool reaches = id.number >= first || (action.extra && action.extra->through >= first);
     if (!reaches) continue;
     if (length-- == 0 || !visit(id.number, action)) break;
@@ -272,12 +131,24 @@ result<std::optional<model::definition_text>> past_reader::definition(job_number
 result<void> past_reader::journal(
     job_number root, uint64_t from,
     const std::function<bool(const model::journal_entry&)>& visit) const {
-  return scan_journal(
+  const auto scanned = scan_journal(
       store_, partition, root, from,
       [&](uint64_t sequence, const entry_head& head) {
         return at_.holds(sequence, head.now) ? entry_use::take : entry_use::stop;
       },
       visit);
+  return scanned ? scanned : of_the_past(scanned.error());
+}
+
+result<void> past_reader::leave_out(const entity_id& id, const failure& why) const {
+  if (why.code != errc::corrupt) return why;
+  left_out_.insert(id);
+  return {};
+}
+
+uint64_t past_reader::take_left_out() const {
+  const std::lock_guard hold(mutex_);
+  return std::exchange(left_out_, {}).size();
 }
 
 result<std::optional<model::quarantine_note>> past_reader::quarantined(const entity_id& id) const {

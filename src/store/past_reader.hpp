@@ -35,11 +35,16 @@ struct moment {
   }
 };
 
+/// So many entities are followed at a time, and remembered: some kilobytes of memory each. A list
+/// that asks more jobs than these as they were reads their journals over once for each as many.
+inline constexpr size_t folded_together_max = 20'000;
+
 /// Thread-safe. Reads the entries of the entities that are asked for, in one pass for one entity,
-/// or for the actions of a coordinator, and remembers what came out. A job that was purged since is
-/// not there. Of a tree whose older entries were purged, what is older than its snapshots fails
-/// with errc::not_found. A record that is not the one which its entry names by its digest fails
-/// with errc::corrupt, naming the entry.
+/// for the actions of a coordinator, or for the jobs of a list, and remembers what came out. A job
+/// that was purged since is not there. Of a tree whose older entries were purged, what is older
+/// than its snapshots fails with errc::not_found. An entity that cannot be followed, since an entry
+/// of it is damaged or missing, fails with errc::corrupt, naming what is wrong; lists of jobs and
+/// actions leave it out.
 class past_reader final : public model::reader {
  public:
   /// All of the arguments must outlive the reader; `now` reads the same store. `index`: of the
@@ -72,11 +77,19 @@ class past_reader final : public model::reader {
                      const std::function<bool(const model::audit_entry&)>& visit) const override;
 
   const moment& at() const { return at_; }
+  /// How many jobs and actions lists left out since this was last asked.
+  uint64_t take_left_out() const;
 
  private:
   struct folded;
-  using known_records = std::map<entity_id, std::optional<model::any_record>>;
+  using one_record = result<std::optional<model::any_record>>;
+  using folded_records = std::map<entity_id, one_record>;
   using taken = std::function<bool(const entity_id&)>;
+  /// Somebody to follow.
+  struct wanted_entity {
+    entity_id id;
+    std::optional<instant> created;  ///< As its present record says, where that was read.
+  };
 
   /// What the times of creation tell about births: who was created before `unsure` was there, who
   /// was created after `last` was not. Of the others the journal tells.
@@ -89,12 +102,34 @@ class past_reader final : public model::reader {
     uint64_t length = 0;
   };
   result<birth_times> births() const;
-  result<void> add_jobs(entity_kind kind, const model::job_filter& births,
-                        const model::job_filter& asked, bool all, const page& wanted,
+  result<void> add_page(entity_kind kind, const model::job_filter& births, const page& wanted,
                         model::job_page& out) const;
+  result<void> add_asked(entity_kind kind, const model::job_filter& births,
+                         const model::job_filter& asked, const page& wanted,
+                         model::job_page& out) const;
+  result<void> add_if_asked(const entity_id& id, one_record then, const model::job_filter& asked,
+                            const page& wanted, model::job_page& out) const;
 
-  using one_record = result<std::optional<model::any_record>>;
   one_record one(const entity_id& id) const;
+  void remember(const entity_id& id, const std::optional<model::any_record>& then) const;
+  result<void> leave_out(const entity_id& id, const failure& why) const;
+  static failure of_the_past(failure why);
+
+  /// What became of each, in their order. Fails where the store does.
+  result<std::vector<one_record>> together(const std::vector<wanted_entity>& those) const;
+  result<void> fold_tree(job_number root, const std::vector<wanted_entity>& those,
+                         const std::vector<size_t>& places, std::vector<one_record>& out) const;
+  result<uint64_t> first_birth(job_number root, const std::vector<wanted_entity>& those,
+                               const std::vector<size_t>& places) const;
+  one_record unless_lost(const wanted_entity& who, one_record then) const;
+  result<folded_records> fold(job_number root, uint64_t from, const taken& wanted,
+                              const std::vector<entity_id>* those) const;
+  result<void> seek_snapshots(job_number root, std::map<entity_id, folded>& all, bool named) const;
+  folded begin(const entity_id& id, model::definition_source& definitions) const;
+  result<bool> is_truncated(job_number root) const;
+  one_record outcome(const entity_id& id, const folded& of) const;
+  result<const folded_records*> actions_of(const entity_id& coordinator) const;
+
   result<std::optional<one_record>> by_index(const entity_id& id) const;
   result<bool> begin_with_snapshot(const entity_id& id, uint64_t bound, folded& of,
                                    uint64_t& from) const;
@@ -103,14 +138,6 @@ class past_reader final : public model::reader {
   result<void> some_actions(
       const entity_id& coordinator, uint32_t first, uint64_t length,
       const std::function<bool(uint32_t, const model::action_record&)>& visit) const;
-  result<known_records> fold(job_number root, uint64_t from, const taken& wanted,
-                             const entity_id* alone) const;
-  result<void> seek_snapshots(job_number root, std::map<entity_id, folded>& all,
-                              const entity_id* alone) const;
-  result<folded> begin(const entity_id& id, model::definition_source& definitions) const;
-  result<const known_records*> actions_of(const entity_id& coordinator) const;
-  result<bool> is_truncated(job_number root) const;
-  result<std::optional<model::any_record>> outcome(const entity_id& id, const folded& of) const;
 
   const kv_store& store_;
   const store_reader& now_;
@@ -118,11 +145,12 @@ class past_reader final : public model::reader {
   const moment at_;
   const past_index* index_;
   mutable std::recursive_mutex mutex_;
-  mutable known_records known_;
-  mutable std::map<entity_id, known_records> actions_;  ///< By coordinator, all of them.
+  mutable std::map<entity_id, std::optional<model::any_record>> known_;
+  mutable std::map<entity_id, folded_records> actions_;  ///< By coordinator, all of them.
   mutable std::map<entity_id, uint32_t> alone_;  ///< By coordinator, actions asked for singly.
   mutable std::optional<birth_times> births_;
   mutable std::map<job_number, uint64_t> bounds_;  ///< Of trees, the last entry that counts.
+  mutable std::set<entity_id> left_out_;
 };
 
 }  // namespace foliot::store

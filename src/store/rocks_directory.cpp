@@ -33,6 +33,25 @@ bool ends_with(std::string_view name, std::string_view end) {
   return name.size() >= end.size() && name.substr(name.size() - end.size()) == end;
 }
 
+/// Whether there is such a directory. Fails with errc::forbidden where that may not be looked at,
+/// and with errc::io.
+result<bool> is_there(const std::string& dir) {
+  struct stat about {};
+  if (::stat(dir.c_str(), &about) != 0) {
+    if (errno == EACCES) return forbidden("the directory " + dir + " may not be looked at");
+    if (errno == ENOENT) return false;
+    return failure{errc::io, "the directory " + dir + " cannot be used: " + std::strerror(errno),
+                   "", "", "Give another data directory"};
+  }
+  if (S_ISDIR(about.st_mode)) return true;
+  return failure{errc::io, dir + " is not a directory", "", "", "Give another data directory"};
+}
+
+failure no_database(const std::string& dir) {
+  return {errc::not_found, "there is no database in " + dir, "", "",
+          "Check the data directory's name"};
+}
+
 }  // namespace
 
 failure forbidden(const std::string& what) {
@@ -50,26 +69,35 @@ failure locked(const std::string& dir, bool this_process) {
 }
 
 result<void> prepare_directory(const std::string& dir, bool create) {
-  struct stat about {};
-  if (::stat(dir.c_str(), &about) != 0) {
-    if (errno == EACCES) return forbidden("the directory " + dir + " may not be looked at");
-    if (errno != ENOENT)
-      return failure{errc::io, "the directory " + dir + " cannot be used: " + std::strerror(errno),
-                     "", "", "Give another data directory"};
-    if (!create)
-      return failure{errc::not_found, "there is no database in " + dir, "", "",
-                     "Check the data directory's name"};
+  const auto there = is_there(dir);
+  if (!there) return there.error();
+  if (!*there) {
+    if (!create) return no_database(dir);
     if (::mkdir(dir.c_str(), 0700) == 0) return {};
     if (errno == EACCES || errno == EPERM || errno == EROFS)
       return forbidden("the directory " + dir + " may not be made");
     return failure{errc::io, "the directory " + dir + " cannot be made: " + std::strerror(errno),
                    "", "", "Make its parent directory, or give another data directory"};
   }
-  if (!S_ISDIR(about.st_mode))
-    return failure{errc::io, dir + " is not a directory", "", "", "Give another data directory"};
   if (::eaccess(dir.c_str(), R_OK | W_OK | X_OK) != 0)
     return forbidden("the directory " + dir + " may not be read and written");
   return {};
+}
+
+result<void> check_readable(const std::string& dir) {
+  auto there = is_there(dir);
+  failure why;
+  if (!there)
+    why = std::move(there).error();
+  else if (!*there)
+    why = no_database(dir);
+  else if (::eaccess(dir.c_str(), R_OK | X_OK) != 0)
+    why = forbidden("the directory " + dir + " may not be read");
+  else
+    return {};
+  if (why.code == errc::forbidden)
+    why.remedy = "Start as the user who owns it, or give this user read and search permission";
+  return why;
 }
 
 directory_content look_into(const std::string& dir) {

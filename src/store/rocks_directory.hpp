@@ -20,6 +20,9 @@ failure locked(const std::string& dir, bool this_process);
 /// errc::forbidden or errc::io.
 result<void> prepare_directory(const std::string& dir, bool create);
 
+/// Whether `dir` may be read. Fails with errc::not_found, errc::forbidden or errc::io.
+result<void> check_readable(const std::string& dir);
+
 struct directory_content {
   bool current = false;  ///< CURRENT: there is a database.
   bool data = false;     ///< Tables or logs: there was a database.

@@ -230,6 +230,7 @@ result<std::unique_ptr<rocks_store>> rocks_store::open(const std::string& dir,
 
 result<std::unique_ptr<rocks_store>> rocks_store::open_beside(const std::string& dir,
                                                               const std::string& scratch) {
+  if (auto ready = check_readable(dir); !ready) return ready.error();
   uint64_t log_bytes = 0;
   if (auto fine = check_database(dir, false, log_bytes); !fine) return fine.error();
   const auto cache = rocksdb::NewLRUCache(limits::store_memory_bytes, cache_shard_bits);
@@ -238,7 +239,8 @@ result<std::unique_ptr<rocks_store>> rocks_store::open_beside(const std::string&
   all->keep_blocks = true;
   rocksdb::DBOptions how = database_options(false, cache);
   how.create_missing_column_families = false;
-  how.max_open_files = -1;  // files that the engine deletes meanwhile stay readable
+  how.max_open_files = -1;    // files that the engine deletes meanwhile stay readable
+  how.max_log_file_size = 0;  // one file of notes, whose directory may go
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened =
       rocksdb::DB::OpenAsSecondary(how, dir, scratch, all_families(cache), &all->families, &db);

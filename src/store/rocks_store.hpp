@@ -31,7 +31,8 @@ class rocks_store final : public kv_store {
 
   /// Opens the database in `dir` for reading, as far as it is written now, without its lock: an
   /// engine may run on it, is not disturbed, and what it writes later is not seen. Nothing in `dir`
-  /// is changed. `scratch`: an existing directory for RocksDB's own notes. Every write fails.
+  /// is changed. `scratch`: an existing directory for RocksDB's own notes; once this is
+  /// open it may be deleted. Every write fails.
   /// Blocks that are read stay in the cache. Failures as of `open`, without errc::locked.
   static result<std::unique_ptr<rocks_store>> open_beside(const std::string& dir,
                                                           const std::string& scratch);

@@ -1,6 +1,8 @@
 // Reading a database that somebody else has open.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
 #include <string>
 
 #include "store/epochs.hpp"
@@ -45,6 +47,27 @@ TEST(open_beside, refuses_what_is_no_database) {
   const scratch_dir dir;
   EXPECT_EQ(rocks_store::open_beside(dir.root(), dir.root()).error().code, errc::not_found);
   EXPECT_EQ(rocks_store::open_beside(dir.path("none"), dir.root()).error().code, errc::not_found);
+}
+
+TEST(open_beside, tells_a_missing_permission_from_a_missing_database) {
+  const scratch_dir dir;
+  (void)rocks_store::open(dir.path("store")).value();
+  std::filesystem::permissions(dir.path("store"), std::filesystem::perms::none);
+  constexpr uid_t nobody = 65534;
+  const bool root = ::geteuid() == 0;  // who may read everything
+  const auto asked = [&](const std::string& store) {
+    EXPECT_TRUE(!root || ::seteuid(nobody) == 0);
+    const auto opened = rocks_store::open_beside(store, dir.path("notes"));
+    EXPECT_TRUE(!root || ::seteuid(0) == 0);
+    return opened ? std::string() : opened.error().text();
+  };
+  std::filesystem::permissions(dir.root(), std::filesystem::perms(0755));
+  EXPECT_NE(asked(dir.path("store")).find("store may not be read."), std::string::npos);
+  EXPECT_NE(asked(dir.path("none")).find("there is no database"), std::string::npos);
+  std::filesystem::permissions(dir.root(), std::filesystem::perms::none);
+  EXPECT_NE(asked(dir.path("store")).find("store may not be looked at."), std::string::npos);
+  std::filesystem::permissions(dir.root(), std::filesystem::perms(0700));
+  std::filesystem::permissions(dir.path("store"), std::filesystem::perms(0700));
 }
 
 }  // namespace

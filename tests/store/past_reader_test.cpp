@@ -10,6 +10,7 @@
 #include "store/journal_scan.hpp"
 #include "store/past_index_build.hpp"
 #include "store/purge.hpp"
+#include "tests/store/counting_store.hpp"
 #include "tests/store/small_engine.hpp"
 
 namespace foliot::store {
@@ -37,6 +38,31 @@ class past_reader_test : public small_story {
   }
   std::vector<entity_id> everybody() const {
     return {bundle, coordinator, first, action_of(coordinator, 2), workflow, alone};
+  }
+
+  /// Of the actions of a coordinator of its own.
+  std::vector<entity_id> workflows_below(uint32_t actions) {
+    const entity_id above = job_id(entity_kind::coordinator, root + 40, root + 40);
+    const hash128 text = run.define(above.root, entity_kind::coordinator, "<hours/>");
+    const hash128 load = run.define(above.root, entity_kind::workflow, "<load/>");
+    run.made.coordinator_made.end = plus_ms(sample_time, actions * ms_per_hour);
+    run.coordinator(above, model::coordinator_events::created{text, "ada", "hours", "file:///h"});
+    run.coordinator(above, model::coordinator_events::materialised{actions});
+    std::vector<entity_id> out;
+    for (uint32_t number = 1; number <= actions; ++number) {
+      const entity_id action = action_of(above, number);
+      run.action(action, model::action_events::inputs_found{});
+      model::action_events::submitted submitted;
+      submitted.workflow = root + 100 + number;
+      submitted.birth.definition = load;
+      submitted.birth.conf_base = text;
+      submitted.birth.user = "ada";
+      submitted.birth.name = "load";
+      submitted.birth.parent = action;
+      run.action(action, submitted);
+      out.push_back(job_id(entity_kind::workflow, above.root, submitted.workflow));
+    }
+    return out;
   }
 
   const store_reader now_{run.store, run.ids};
@@ -194,6 +220,43 @@ TEST_F(past_reader_test, a_clock_that_was_set_back_takes_no_job_away) {
   }
 }
 
+TEST_F(past_reader_test, jobs_of_one_tree_are_followed_in_one_pass) {
+  ASSERT_EQ(workflows_below(25).size(), 25U);
+  counting_store counted(run.store);
+  const store_reader now(counted, run.ids);
+  model::job_filter asked;
+  asked.names = {"load"};
+  for (const model::job_filter& filter : {asked, model::job_filter{}}) {
+    const past_reader past(counted, now, run.made, {});
+    counted.entries = 0;
+    const auto found = past.jobs(entity_kind::workflow, filter, 0, 20).value();
+    EXPECT_EQ(found.rows.size(), 20U);
+    EXPECT_LT(counted.entries, 3 * run.sequence);
+    for (const auto& row : found.rows)
+      EXPECT_EQ(encode_record(row.record), then(run.sequence, row.id));
+  }
+}
+
+TEST_F(past_reader_test, more_jobs_than_are_followed_at_a_time_are_all_listed_once) {
+  const size_t many = folded_together_max + 50;
+  for (size_t i = 0; i < many; ++i) {
+    const job_number number = root + 100 + i;
+    const entity_id id = job_id(entity_kind::workflow, number, number);
+    if (i % 7 != 0) run.now = plus_ms(run.now, -10);  // some in the same millisecond
+    const hash128 text = run.define(number, entity_kind::workflow, "<many/>");
+    run.workflow(
+        id, model::workflow_events::created{text, {}, {}, "bob", "many", "file:///w", {}, true});
+  }
+  const past_reader past = at(run.sequence);
+  model::job_filter filter;
+  filter.names = {"many"};
+  const auto page = past.jobs(entity_kind::workflow, filter, folded_together_max - 50, 90).value();
+  EXPECT_EQ(page.total, many);
+  EXPECT_EQ(page.rows.size(), 90U);
+  const auto all = now_.jobs(entity_kind::workflow, {}, folded_together_max - 50, 90).value();
+  for (size_t i = 0; i < page.rows.size(); ++i) EXPECT_EQ(page.rows[i].id, all.rows[i].id) << i;
+}
+
 TEST_F(past_reader_test, what_a_snapshot_hides_is_told) {
   // The oldest part of the tree goes, as a purge of a living tree takes it.
   const auto record = run.record<model::coordinator_record>(coordinator);
@@ -240,6 +303,68 @@ TEST_F(past_reader_test, an_entry_that_cannot_be_read_is_named) {
             std::string::npos)
       << found.error().text();
   EXPECT_EQ(read(past, bundle), then(run.sequence, bundle));
+}
+
+TEST_F(past_reader_test, lists_leave_out_who_cannot_be_followed) {
+  const std::vector<entity_id> below = workflows_below(9);
+  rehearsal::memory_store rows;
+  ASSERT_TRUE(update_past_index(rows, run.store, now_, run.made, "a").ok());
+  const auto index = *open_past_index(rows, run.store, "a");
+  std::set<entity_id> lost;
+  const auto entries_of = [&](const entity_id& id) {
+    std::vector<uint64_t> out;
+    for (const auto& [sequence, who, record] : run.past)
+      if (who == id) out.push_back(sequence);
+    return out;
+  };
+  // The birth of one is gone, all of another, and of a third an entry is cut behind its head.
+  ASSERT_GE(entries_of(alone).size(), 2U);
+  write({table::journal, journal_key(0, alone.root, entries_of(alone)[0]), std::nullopt});
+  for (const uint64_t sequence : entries_of(below[2]))
+    write({table::journal, journal_key(0, below[2].root, sequence), std::nullopt});
+  const std::string key = journal_key(0, below[5].root, entries_of(below[5])[0]);
+  write({table::journal, key, run.store.get(table::journal, key).value().value() + "?"});
+  lost = {alone, below[2], below[5]};
+  model::job_filter loads;
+  loads.names = {"load"};
+  for (const past_index* by : {static_cast<const past_index*>(nullptr), &*index})
+    for (const model::job_filter& filter : {model::job_filter{}, loads}) {
+      const past_reader past(run.store, now_, run.made, {run.sequence, run.now}, by);
+      const auto found = past.jobs(entity_kind::workflow, filter, 0, 100);
+      ASSERT_TRUE(found.ok()) << found.error().text();
+      EXPECT_EQ(found->rows.size(), below.size() - 1);  // the story's own one is there
+      EXPECT_EQ(found->total, below.size() - 1);
+      for (const auto& row : found->rows) EXPECT_FALSE(lost.contains(row.id));
+      EXPECT_EQ(past.take_left_out(), lost.size());
+      EXPECT_EQ(past.take_left_out(), 0U);
+      const auto alone_asked = past.record(alone);
+      ASSERT_FALSE(alone_asked.ok());
+      EXPECT_NE(alone_asked.error().remedy.find("ask for the report again"), std::string::npos);
+      EXPECT_EQ(alone_asked.error().remedy.find("Stop the engine"), std::string::npos);
+    }
+}
+
+TEST_F(past_reader_test, actions_leave_out_who_cannot_be_followed) {
+  const std::vector<entity_id> below = workflows_below(9);
+  const entity_id above = job_id(entity_kind::coordinator, root + 40, root + 40);
+  rehearsal::memory_store rows;
+  ASSERT_TRUE(update_past_index(rows, run.store, now_, run.made, "a").ok());
+  const auto index = *open_past_index(rows, run.store, "a");
+  for (const auto& [sequence, who, record] : run.past) {
+    if (who != action_of(above, 3)) continue;
+    write({table::journal, journal_key(0, above.root, sequence), std::nullopt});
+    break;
+  }
+  for (const past_index* by : {static_cast<const past_index*>(nullptr), &*index}) {
+    const past_reader past(run.store, now_, run.made, {}, by);
+    std::vector<uint32_t> seen;
+    const auto shown = past.actions(
+        above, 3, 3, [&](uint32_t number, const auto&) { return seen.push_back(number), true; });
+    ASSERT_TRUE(shown.ok()) << shown.error().text();
+    EXPECT_EQ(seen, (std::vector<uint32_t>{4, 5, 6}));
+    EXPECT_EQ(past.take_left_out(), 1U);
+    EXPECT_EQ(past.record(action_of(above, 3)).error().code, errc::corrupt);
+  }
 }
 
 TEST_F(past_reader_test, entries_are_found_by_time_and_by_sequence) {

@@ -1,8 +1,6 @@
 // `foliot replay FILE` and `foliot export` as the command line runs them: over a small store with
 // real definitions.
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -12,14 +10,13 @@
 
 #include "parse/definitions.hpp"
 #include "store/flog.hpp"
-#include "store/rocks_store.hpp"
+#include "store/keys.hpp"
 #include "store/tree_export.hpp"
 #include "tests/tools/past_report.hpp"
 #include "tools/client/export.hpp"
 #include "tools/client/moments.hpp"
 #include "tools/client/replay.hpp"
 #include "tools/client/replay_index.hpp"
-#include "tools/client/stored.hpp"
 
 namespace foliot::client {
 namespace {
@@ -250,6 +247,64 @@ TEST_F(past, a_damaged_report_is_told_and_read_all_the_same) {
   EXPECT_NE(got.err.find("this is no bug report of Foliot"), std::string::npos);
 }
 
+TEST_F(past, who_cannot_be_followed_is_left_out_and_counted) {
+  const std::string text =
+      "<coordinator-app xmlns='uri:oozie:coordinator:0.4' name='minutely' frequency='1' "
+      "start='2024-11-20T12:00Z' end='2024-11-20T12:02Z' timezone='UTC'><action><workflow>"
+      "<app-path>file:///apps/retail</app-path></workflow></action></coordinator-app>";
+  const entity_id daily{0, entity_kind::coordinator, 0, make_job_number(1, 7),
+                        make_job_number(1, 7)};
+  const auto made = definitions_.coordinator({entity_kind::coordinator, "file:///c", "", text, {}});
+  ASSERT_TRUE(made.ok()) << made.error().text();
+  run_.made.coordinator_made = **made;
+  const hash128 hash = run_.define(daily.root, entity_kind::coordinator, text);
+  const hash128 load = run_.define(daily.root, entity_kind::workflow, reported_xml);
+  run_.coordinator(daily, model::coordinator_events::created{hash, "ada", "minutely", "file:///c"});
+  run_.coordinator(daily, model::coordinator_events::materialised{2});
+  std::vector<entity_id> below;
+  for (uint32_t number = 1; number <= 2; ++number) {
+    run_.action(action_of(daily, number), model::action_events::inputs_found{});
+    model::action_events::submitted submitted;
+    submitted.workflow = make_job_number(1, 7 + number);
+    submitted.birth.definition = load;
+    submitted.birth.user = "ada";
+    submitted.birth.name = "load";
+    submitted.birth.parent = action_of(daily, number);
+    run_.action(action_of(daily, number), submitted);
+    below.push_back({0, entity_kind::workflow, 0, daily.root, submitted.workflow});
+  }
+  uint64_t birth = 0;
+  for (const auto& [sequence, who, record] : run_.past)
+    if (who == below[0] && birth == 0) birth = sequence;
+  auto rows = tree(daily.root, store::word_map::none());
+  std::erase_if(rows, [&](const kv_change& row) {
+    return row.where == table::journal && row.key == store::journal_key(0, daily.root, birth);
+  });
+  write(store::encode_flog({"x", model::core_version, false}, rows));
+  const std::string lost = run_.ids.text(below[0]);
+  const std::string good = run_.ids.text(below[1]);
+  const char* told = "foliot: 1 job or action cannot be followed through the journal";
+  for (const char* what : {"list", "tree"}) {
+    replay_options options = query(what);
+    options.id = run_.ids.text(daily);
+    const outcome got = replay(options);
+    EXPECT_EQ(got.status, 0) << what << got.err;
+    EXPECT_NE(got.err.find(told), std::string::npos) << what << got.err;
+    EXPECT_NE(got.out.find(good), std::string::npos) << what << got.out;
+    EXPECT_EQ(got.out.find(lost), std::string::npos) << what << got.out;
+    EXPECT_EQ(json::parse(replay(options, true).out).at("leftOut"), 1) << what;
+  }
+  replay_options one = query("info");
+  one.id = lost;
+  EXPECT_EQ(replay(one).status, 1);
+  EXPECT_NE(replay(one).err.find("ask for the report again"), std::string::npos);
+  // Where nothing else is left, nothing was answered.
+  replay_options none = query("list");
+  none.list.statuses = {"KILLED"};
+  EXPECT_EQ(replay(none).status, 1);
+  EXPECT_EQ(replay(none).out, "");
+}
+
 TEST_F(past, each_entry_has_its_digest) {
   replay_options options;
   options.digests = true;
@@ -318,66 +373,6 @@ TEST(index_of_the_journal, stands_beside_the_data_directory) {
   const std::string here = std::filesystem::current_path().string();
   EXPECT_EQ(index_directory("."), here + ".replay");
   EXPECT_EQ(index_directory("data"), here + "/data.replay");
-}
-
-/// A data directory with the story in it.
-class past_on_disk : public past {
- protected:
-  past_on_disk() {
-    const std::string store = data_ + "/store";
-    std::filesystem::create_directories(store);
-    auto made = store::rocks_store::open(store);
-    EXPECT_TRUE(made.ok());
-    kv_batch rows;
-    for (const kv_change& row : tree(store::word_map::none())) rows.add(row);
-    EXPECT_TRUE((*made)->write(rows, true).ok());
-    settings_.data = data_;
-  }
-  ~past_on_disk() override { std::filesystem::remove_all(data_); }
-
-  int exported() { return exported(file_); }
-  int exported(const std::string& file) {
-    err_.clear();
-    console to;
-    to.out = [](std::string_view) {};
-    to.err = [&](std::string_view text) { err_ += text; };
-    return export_tree(to, settings_, {wire_, true, false, file});
-  }
-
-  const std::string data_ = testing::TempDir() + "foliot_past_data_" + std::to_string(::getpid());
-  server::config settings_;
-  std::string err_;
-};
-
-TEST_F(past_on_disk, a_report_is_for_nobody_else) {
-  std::filesystem::remove(file_);
-  ASSERT_EQ(exported(), exit_good) << err_;
-  struct stat about {};
-  ASSERT_EQ(::stat(file_.c_str(), &about), 0);
-  EXPECT_EQ(about.st_mode & 0777, 0600U);
-  EXPECT_GT(about.st_size, 0);
-}
-
-TEST_F(past_on_disk, a_report_takes_the_place_of_an_older_one) {
-  write("older");
-  std::filesystem::permissions(file_, std::filesystem::perms(0644));
-  const std::string link = file_ + ".link";
-  std::filesystem::create_symlink(file_, link);
-  ASSERT_EQ(exported(link), exit_good) << err_;
-  EXPECT_TRUE(std::filesystem::is_symlink(link));
-  std::filesystem::remove(link);
-  EXPECT_EQ(std::filesystem::status(file_).permissions(), std::filesystem::perms(0600));
-  replay_options options;
-  options.verify = true;
-  EXPECT_EQ(replay(options).status, 0);
-}
-
-TEST_F(past_on_disk, the_database_of_another_user_is_not_written_to) {
-  constexpr uid_t other = 65534;
-  if (::chown((data_ + "/store").c_str(), other, other) != 0) GTEST_SKIP() << "needs root";
-  EXPECT_EQ(exported(), exit_failed);
-  EXPECT_NE(err_.find("belongs to another user"), std::string::npos) << err_;
-  EXPECT_TRUE(open_data(data_, true).ok());
 }
 
 }  // namespace

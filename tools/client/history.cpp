@@ -5,6 +5,7 @@
 
 #include "base/visible.hpp"
 #include "tools/client/commands.hpp"
+#include "tools/client/left_out.hpp"
 #include "tools/client/lines.hpp"
 
 namespace foliot::client {
@@ -119,6 +120,7 @@ int tree(const console& to, connection& server, const std::string& id, uint32_t 
   if (!answer) return report(to, answer.error());
   if (to.json)
     return to.out(answer->dump(-1, ' ', false, json::error_handler_t::replace) + "\n"), exit_good;
+  tell_left_out(to, left_out_of(*answer));
   print_row(to, *answer, "", "");
   return exit_good;
 }

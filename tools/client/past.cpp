@@ -1,11 +1,13 @@
 #include "tools/client/past.hpp"
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/clock.hpp"
 #include "http/api.hpp"
 #include "server/about.hpp"
 #include "time/datetime.hpp"
+#include "tools/client/left_out.hpp"
 
 namespace foliot::client {
 
@@ -45,6 +47,14 @@ class no_commands final : public http::commands {
     done(unchangeable());
   }
 };
+
+/// The answer with the number of those that are not in it, since they cannot be followed.
+std::string with_left_out(std::string body, uint64_t left_out) {
+  nlohmann::json answer = nlohmann::json::parse(body, nullptr, false);
+  if (!answer.is_object()) return body;
+  answer["leftOut"] = left_out_of(answer) + left_out;
+  return answer.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 class stopped_clock final : public wall_clock {
  public:
@@ -88,6 +98,8 @@ struct past_view::parts {
       out.headers = std::move(got.headers);
       out.body = std::move(got.body);
     });
+    if (const uint64_t left = reader.take_left_out(); left != 0)
+      out.body = with_left_out(std::move(out.body), left);
     return out;
   }
 

@@ -1,7 +1,11 @@
 #include "tools/client/replay_index.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "base/visible.hpp"
@@ -10,6 +14,70 @@
 #include "store/rocks_store.hpp"
 
 namespace foliot::client {
+
+namespace {
+
+/// The same of an index: nothing is lost with it, and no engine has it.
+failure of_index(failure why, const std::string& dir) {
+  constexpr std::string_view database = "the database in ";
+  if (why.sentence.starts_with(database)) why.sentence.replace(0, database.size(), "the index in ");
+  if (why.code == errc::corrupt || why.code == errc::too_new) {
+    why.remedy = "Delete " + dir + " and ask again, or ask with --no-index";
+  } else if (why.code == errc::locked) {
+    why.sentence = "the index in " + dir + " is in use: another replay reads or makes it";
+    why.remedy = "Ask again when it has ended, or have an index of your own with --index DIR";
+  } else if (why.code == errc::forbidden) {
+    why.remedy = "Have an index of your own with --index DIR, or ask with --no-index";
+  }
+  return why;
+}
+
+/// The rows of the index in `dir`: what goes wrong there is no fault of the journal's.
+class index_rows final : public store_in_front {
+ public:
+  index_rows(std::unique_ptr<kv_store> rows, std::string dir)
+      : store_in_front(*rows), rows_(std::move(rows)), dir_(std::move(dir)) {}
+
+  result<void> write(const kv_batch& batch, bool sync) override {
+    return told(rows_->write(batch, sync));
+  }
+  result<std::optional<std::string>> get(table where, std::string_view key) const override {
+    auto found = rows_->get(where, key);
+    if (!found) return of_index(std::move(found).error(), dir_);
+    return found;
+  }
+  result<void> scan(table where, std::string_view from, std::string_view to,
+                    const visitor& visit) const override {
+    return told(rows_->scan(where, from, to, visit));
+  }
+  result<void> scan_back(table where, std::string_view from, std::string_view to,
+                         const visitor& visit) const override {
+    return told(rows_->scan_back(where, from, to, visit));
+  }
+
+ private:
+  result<void> told(result<void> done) const { return done ? done : of_index(done.error(), dir_); }
+
+  std::unique_ptr<kv_store> rows_;
+  std::string dir_;
+};
+
+/// An index holds records: others may not read them. The directory that we make is private.
+result<void> check_private(const std::string& dir) {
+  struct stat about {};
+  if (::stat(dir.c_str(), &about) != 0) return {};
+  const char* const remedy =
+      "Name one that does not exist yet, or make it this user's alone (chmod 700)";
+  if (about.st_uid != ::geteuid())
+    return failure{errc::forbidden, "the directory " + dir + " belongs to another user", "", "",
+                   remedy};
+  if ((about.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+    return failure{errc::forbidden, "other users may look into the directory " + dir, "", "",
+                   remedy};
+  return {};
+}
+
+}  // namespace
 
 struct journal_index::parts {
   std::unique_ptr<kv_store> rows;
@@ -49,10 +117,11 @@ journal_index open_index(const console& to, const std::string& data, const repla
            ": the journal is read over\n");
     return journal_index();
   };
+  if (auto own = check_private(dir); !own) return without(own.error());
   auto opened = store::rocks_store::open(dir, {.keep_blocks = true});
-  if (!opened) return without(opened.error());
+  if (!opened) return without(of_index(std::move(opened).error(), dir));
   auto all = std::make_unique<journal_index::parts>();
-  all->rows = std::move(*opened);
+  all->rows = std::make_unique<index_rows>(std::move(*opened), dir);
   auto known = store::open_past_index(*all->rows, store, rules());
   if (!known) return without(known.error());
   if (!*known || *last > (*known)->through() + index_tail_max) {

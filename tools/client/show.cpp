@@ -5,6 +5,7 @@
 
 #include "base/visible.hpp"
 #include "tools/client/commands.hpp"
+#include "tools/client/left_out.hpp"
 
 namespace foliot::client {
 
@@ -205,6 +206,7 @@ int info(const console& to, connection& server, const std::string& id) {
   }
   auto answer = server.get_json(job_path(id), parameters);
   if (!answer) return report(to, answer.error());
+  tell_left_out(to, left_out_of(*answer));
   if (answer->contains("bundleJobId"))
     show_bundle(to, *answer);
   else if (answer->contains("actionNumber"))
@@ -223,6 +225,7 @@ int list(const console& to, connection& server, const list_options& options) {
   json all = json::object();
   uint64_t shown = 0;
   uint64_t total = 0;
+  uint64_t left_out = 0;
   for (const list_kind& kind : list_kinds) {
     const bool asked = options.type.empty() || options.type == kind.type ||
                        (options.type == "workflow" && std::string_view(kind.type) == "wf");
@@ -235,15 +238,20 @@ int list(const console& to, connection& server, const list_options& options) {
     const json& rows = rows_of(*answer, kind.rows);
     all[kind.rows] = rows;
     total += answer->value("total", uint64_t{0});
+    left_out += left_out_of(*answer);
     shown += rows.size();
     for (const json& row : rows)
       table.add({field(row, "status"), date(row, "createdTime").substr(0, 16),
                  field(row, kind.name), field(row, kind.id)});
   }
+  const int outcome = shown == 0 && left_out != 0 ? exit_failed : exit_good;
   if (to.json) {
     all["total"] = total;
-    return to.out(all.dump(-1, ' ', false, json::error_handler_t::replace) + "\n"), exit_good;
+    if (left_out != 0) all["leftOut"] = left_out;
+    return to.out(all.dump(-1, ' ', false, json::error_handler_t::replace) + "\n"), outcome;
   }
+  tell_left_out(to, left_out);
+  if (outcome != exit_good) return outcome;
   if (table.empty()) return to.out("no jobs\n"), exit_good;
   to.out(table.text(to));
   if (total > shown)

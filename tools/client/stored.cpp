@@ -22,11 +22,14 @@ namespace foliot::client {
 
 namespace {
 
-/// A directory for the notes of a reader beside the engine; gone with it.
+/// A directory for the notes of a reader beside the engine.
 class scratch_directory {
  public:
   scratch_directory() {
-    std::string name = (std::filesystem::temp_directory_path() / "foliot-replay-XXXXXX").string();
+    std::error_code problem;
+    const auto above = std::filesystem::temp_directory_path(problem);
+    if (problem) return;  // TMPDIR is none
+    std::string name = (above / "foliot-replay-XXXXXX").string();
     if (::mkdtemp(name.data()) != nullptr) path_ = name;
   }
   scratch_directory(const scratch_directory&) = delete;
@@ -35,6 +38,7 @@ class scratch_directory {
     std::error_code ignored;
     if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
   }
+  /// Empty: it could not be made.
   const std::string& path() const { return path_; }
 
  private:
@@ -71,11 +75,23 @@ result<std::string> read_report(const std::string& file) {
 }  // namespace
 
 struct stored::parts {
-  scratch_directory scratch;
   std::unique_ptr<kv_store> store;
   bool damaged = false;
   std::string zone;
 };
+
+namespace {
+
+/// The notes go as soon as nobody needs their names: whoever ends this leaves none behind.
+result<std::unique_ptr<store::rocks_store>> open_beside(const std::string& dir) {
+  const scratch_directory notes;
+  if (notes.path().empty())
+    return failure{errc::io, "no directory for temporary files can be made", "", "",
+                   "Set TMPDIR to a directory that this user may write to"};
+  return store::rocks_store::open_beside(dir, notes.path());
+}
+
+}  // namespace
 
 stored::stored(std::unique_ptr<parts> all) : all_(std::move(all)) {}
 stored::stored(stored&&) noexcept = default;
@@ -94,8 +110,7 @@ result<stored> open_data(const std::string& data, bool live) {
   how.keep_blocks = true;
   if (!live)
     if (auto own = check_owner(dir); !own) return std::move(own).error();
-  auto opened = live ? store::rocks_store::open_beside(dir, all->scratch.path())
-                     : store::rocks_store::open(dir, how);
+  auto opened = live ? open_beside(dir) : store::rocks_store::open(dir, how);
   if (!opened) {
     failure why = std::move(opened).error();
     if (why.code == errc::locked)
