@@ -322,6 +322,14 @@ TEST_F(past, the_same_rules_part_nowhere) {
   EXPECT_EQ(got.out, "2 journal entries lead to the same records\n");
 }
 
+TEST_F(past, a_program_that_tells_no_digests_is_no_foliot) {
+  replay_options options;
+  options.other = "/bin/true";
+  const outcome got = replay(options);
+  EXPECT_EQ(got.status, 1);
+  EXPECT_NE(got.err.find("/bin/true does not tell its digests"), std::string::npos) << got.err;
+}
+
 TEST_F(past, a_planted_bug_is_found_at_its_first_entry) {
   replay_options options;
   options.other = FOLIOT_WITH_A_BUG;

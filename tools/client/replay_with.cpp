@@ -51,7 +51,7 @@ result<std::string> ask(const std::string& program, std::vector<std::string> wor
   call.output_bytes_max = others_bytes_max;
   auto ended = exec::helper::run_program(call, nullptr);
   if (!ended) return std::move(ended).error();
-  if (ended->status == exit_good) return std::move(ended->output);
+  if (ended->status == exit_good && !ended->output.empty()) return std::move(ended->output);
   const std::string said = ended->errors.substr(0, ended->errors.find('\n'));
   return failure{errc::unsupported,
                  program + " does not tell its digests" + (said.empty() ? "" : ": " + said), "",
