@@ -48,6 +48,7 @@
 #include "store/job_counts.hpp"
 #include "store/rocks_store.hpp"
 #include "store/store_reader.hpp"
+#include "store/zone_row.hpp"
 #include "time/zone.hpp"
 
 namespace foliot::server {
@@ -183,6 +184,7 @@ result<void> engine::parts::start_actors() {
   auto zone = time::processing_zone::parse(settings.processing_timezone);
   if (!zone) return std::move(zone).error();
   definitions = std::make_unique<parse::cached_definitions>(*zone);
+  if (auto kept = store::keep_zone(*store, *zone); !kept) return kept;
   auto epoch = store::take_epoch(*store, settings.system_id, clock.now());
   if (!epoch) return std::move(epoch).error();
   reader = std::make_unique<store::store_reader>(*store, epoch->ids, &counted->counts(),

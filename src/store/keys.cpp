@@ -298,6 +298,8 @@ std::string sequence_key(uint16_t partition) {
   return out;
 }
 
+std::string zone_key() { return "zone"; }
+
 std::string encode_u64(uint64_t value) {
   std::string out;
   append(out, value, 8);

@@ -122,6 +122,8 @@ std::string epoch_prefix();
 std::optional<uint32_t> parse_epoch_key(std::string_view key);
 /// "sequence" and partition u16: the last journal sequence given out in that partition.
 std::string sequence_key(uint16_t partition);
+/// "zone": the processing zone.
+std::string zone_key();
 
 // -- small values ---------------------------------------------------------------------------------
 

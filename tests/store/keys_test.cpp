@@ -72,6 +72,7 @@ TEST(keys, have_exactly_these_bytes) {
   EXPECT_EQ(format_key(), "format");
   EXPECT_EQ(hex(epoch_key(0x01020304)), hex("epoch") + "01020304");
   EXPECT_EQ(hex(sequence_key(0x0102)), hex("sequence") + "0102");
+  EXPECT_EQ(zone_key(), "zone");
   EXPECT_EQ(hex(encode_u64(0x0102)), "0000000000000102");
 }
 

@@ -9,6 +9,7 @@
 #include "parse/definitions.hpp"
 #include "store/rocks_store.hpp"
 #include "store/tree_export.hpp"
+#include "store/zone_row.hpp"
 #include "tests/tools/past_report.hpp"
 #include "tools/client/export.hpp"
 #include "tools/client/replay.hpp"
@@ -104,6 +105,21 @@ TEST_F(past_in_another_zone, who_reads_in_the_wrong_one_is_told) {
   EXPECT_EQ(right.err, "");
   ASSERT_EQ(exported_in("UTC"), exit_good);
   EXPECT_NE(err_.find(hint), std::string::npos) << err_;
+}
+
+TEST_F(past_in_another_zone, what_the_engine_kept_is_used) {
+  {
+    auto kept = store::rocks_store::open(data_ + "/store").value();
+    ASSERT_TRUE(store::keep_zone(*kept, *time::processing_zone::parse(india)).ok());
+  }
+  replay_options options;
+  options.verify = true;
+  const outcome got = ask("", options, "UTC");
+  EXPECT_EQ(got.status, exit_good) << got.out;
+  EXPECT_EQ(got.err, "");
+  ASSERT_EQ(exported_in("UTC"), exit_good);
+  EXPECT_EQ(err_.find("processing_timezone"), std::string::npos) << err_;
+  EXPECT_EQ(ask(file_, options, "UTC").status, exit_good);
 }
 
 TEST(zone_hint, speaks_of_datetimes_of_other_zones_only) {

@@ -66,13 +66,14 @@ result<void> write_report(const std::string& path, const std::string& bytes) {
 }
 
 int export_tree(const console& to, const server::config& settings, const export_options& options) {
-  const auto zone = time::processing_zone::parse(settings.processing_timezone);
-  if (!zone) return report(to, zone.error());
   if (options.file.empty() && (to.terminal || to.json))
     return report(to, {errc::bad_input, "a bug report is no text", "", "",
                        "Name a file with --out, or redirect the output: > bug.flog"});
   const auto opened = open_data(settings.data, options.live);
   if (!opened) return report(to, opened.error());
+  const auto zone = time::processing_zone::parse(
+      opened->zone().empty() ? settings.processing_timezone : opened->zone());
+  if (!zone) return report(to, zone.error());
   const auto root = root_of(opened->store(), options.id);
   if (!root) return report(to, root.error());
   const parse::cached_definitions definitions{*zone};

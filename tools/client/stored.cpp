@@ -17,6 +17,7 @@
 #include "store/flog.hpp"
 #include "store/flog_check.hpp"
 #include "store/rocks_store.hpp"
+#include "store/zone_row.hpp"
 
 namespace foliot::client {
 
@@ -118,6 +119,9 @@ result<stored> open_data(const std::string& data, bool live) {
     return why;
   }
   all->store = std::move(*opened);
+  const auto kept = store::kept_zone(*all->store);
+  if (!kept) return kept.error();
+  if (*kept) all->zone = (*kept)->name();
   return stored(std::move(all));
 }
 

@@ -22,7 +22,8 @@ class stored {
   const kv_store& store() const;
   /// Whether something was found wrong with the file itself.
   bool damaged() const;
-  /// The processing zone that a report says it folds in; empty: it says none.
+  /// The processing zone that the data directory or the report says it folds in; empty: it says
+  /// none.
   const std::string& zone() const;
 
  private:
