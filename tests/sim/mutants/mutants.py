@@ -139,6 +139,19 @@ MUTANTS = [
         "!model::is_terminal(newest.state)) return;",
         "a coordinator is let go before it heard that its actions confirmed"),
     Mutant(
+        "limits-of-starts-come-late", "src/actors/staff.cpp",
+        "  rt.starts.change([&](model::start_governor& queue) {\n"
+        "    queue = model::start_governor(rt.settings.starts);\n"
+        "    return true;\n"
+        "  });\n",
+        "  system.spawn([&rt](caf::event_based_actor*) {\n"
+        "    rt.starts.change([&](model::start_governor& queue) {\n"
+        "      queue = model::start_governor(rt.settings.starts);\n"
+        "      return true;\n"
+        "    });\n"
+        "  });\n",
+        "who asks before the first turn of an actor finds no limit of starts"),
+    Mutant(
         "why-names-wrong-holder", "src/http/explain.cpp",
         "          facts.slot_holders.push_back(number);", "          facts.slot_holders.push_back(number + 1);",
         "an answer names an action that does not hold the slot"),
