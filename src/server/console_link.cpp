@@ -131,8 +131,9 @@ result<void> console_link::parts::connect(const listen_address& where) {
           },
           [&](const caf::error&) {
             out = failure{errc::forbidden, "the engine refuses this console", "", "",
-                          "Its certificate was revoked, has expired, or is that of another engine; "
-                          "on the engine's host: 'foliot console certificates'"};
+                          "Its certificate was revoked, has expired, or is that of another engine "
+                          "(on the engine's host: 'foliot console certificates'), or this is not "
+                          "its port for consoles (in its data directory: console/port)"};
           });
   return out;
 }

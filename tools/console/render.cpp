@@ -55,6 +55,8 @@ std::string table_of(const client::console& to, const json& rows) {
   const bool is_tree = rows.front().contains("depth");
   std::erase(names, "depth");
   if (is_tree) std::erase(names, "kind");
+  // What has bounds can be changed.
+  if (rows.front().contains("bounds")) std::erase(names, "changeable");
   // What is true of no row tells nothing.
   std::erase_if(names, [&](const std::string& name) {
     return std::all_of(rows.begin(), rows.end(), [&](const json& row) {
