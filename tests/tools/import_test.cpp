@@ -257,6 +257,29 @@ TEST(config_import, what_is_there_stays_without_force) {
   EXPECT_EQ(loaded(text_of(to)), server::config{});
 }
 
+TEST(config_import, with_force_only_a_file_is_written_over) {
+  const scratch dir;
+  const std::string site = dir.write("oozie-site.xml", "<configuration/>");
+  const auto into = [&](const std::string& to) {
+    return run({"config", "import", site, "--out", to, "--force"});
+  };
+  EXPECT_NE(into(site).err.find("this is the file that is read"), std::string::npos);
+  EXPECT_EQ(text_of(site), "<configuration/>");
+  const outcome device = into("/dev/full");
+  EXPECT_EQ(device.status, 1);
+  EXPECT_NE(device.err.find("what stands there is no file"), std::string::npos) << device.err;
+  EXPECT_FALSE(std::filesystem::is_regular_file("/dev/full"));
+  // A link stays one, and who may read the file stays as it was.
+  using perms = std::filesystem::perms;
+  const std::string behind = dir.write("real.toml", "old");
+  std::filesystem::permissions(behind, perms::owner_read | perms::owner_write);
+  std::filesystem::create_symlink(behind, dir.path("link.toml"));
+  EXPECT_EQ(into(dir.path("link.toml")).status, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(dir.path("link.toml")));
+  EXPECT_NE(text_of(behind), "old");
+  EXPECT_EQ(std::filesystem::status(behind).permissions(), perms::owner_read | perms::owner_write);
+}
+
 TEST(config_import, files_that_are_no_site_are_refused_with_their_place) {
   const scratch dir;
   const auto refusal = [&](const std::string& text) {

@@ -1,5 +1,6 @@
 // foliot config import: Oozie's settings as Foliot's.
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -85,11 +86,22 @@ result<void> write_fresh(const std::string& path, const std::string& text) {
   return cannot_write(path, error);
 }
 
-result<void> write_settings(const std::string& path, const std::string& text, bool force) {
-  if (!force) return write_fresh(path, text);
+/// Over a file that is there: it keeps its place behind a link, and who may read it.
+result<void> write_settings(const std::string& named, const std::string& text, bool force) {
+  struct stat about {};
+  const bool there = ::stat(named.c_str(), &about) == 0;
+  if (!force || !there) return write_fresh(named, text);
+  if (!S_ISREG(about.st_mode))
+    return failure{errc::bad_input, "what stands there is no file", "", named,
+                   "Name a file with --out"};
+  std::error_code problem;
+  const auto behind = std::filesystem::canonical(named, problem);
+  const std::string path = problem ? named : behind.string();
   const std::string fresh = path + "." + std::to_string(::getpid());
   if (auto written = write_fresh(fresh, text); !written) return written;
-  if (::rename(fresh.c_str(), path.c_str()) == 0) return {};
+  if (::chmod(fresh.c_str(), about.st_mode & 07777) == 0 &&
+      ::rename(fresh.c_str(), path.c_str()) == 0)
+    return {};
   const int error = errno;
   ::unlink(fresh.c_str());
   return cannot_write(path, error);
@@ -147,6 +159,9 @@ int import_config(const console& to, const import_options& options) {
   std::error_code problem;
   if (!options.force && std::filesystem::exists(options.out, problem))
     return report_answer(to, cannot_write(options.out, EEXIST));
+  if (std::filesystem::equivalent(options.file, options.out, problem))
+    return report_answer(to, {errc::bad_input, "this is the file that is read", "", options.out,
+                              "Name another one with --out"});
   const auto source = source_of(options);
   if (!source) return report_answer(to, source.error());
   const auto outcome = import_site(*source);
