@@ -73,6 +73,9 @@ result<coming_window> window_in(const parameters& query) {
                     in.number_or("count", own_limits::preview_actions_default, 1,
                                  own_limits::preview_actions_max)};
   if (in.wrong()) return *in.wrong();
+  if (out.from && out.to && *out.to < *out.from)
+    return failure{errc::bad_input, "this is before 'from'", "E1603", "to",
+                   "Give a time that is not before 'from'"};
   return out;
 }
 

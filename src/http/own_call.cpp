@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "http/errors.hpp"
 #include "time/datetime.hpp"
@@ -51,8 +52,22 @@ std::optional<response> refuse_own(api_call& call) {
     return out;
   }
   if (own.open) return std::nullopt;
-  for (const auto& [name, value] : call.query.all())
+  std::set<std::string_view> seen;
+  for (const auto& [name, value] : call.query.all()) {
     if (!own.knows(name)) return api_error(unknown_parameter(own, name));
+    if (!seen.insert(name).second)
+      return api_error(wrong_value(name, "this parameter is given twice", "Give one of them"));
+  }
+  const std::string type = main_type(call.in.headers);
+  const bool asks = call.in.method == "GET";
+  if (!asks && !own.body && !call.in.body.empty() && type != "application/x-www-form-urlencoded")
+    return api_error(
+        {errc::bad_input, "no body of the type '" + type.substr(0, repeated_max) + "' is read here",
+         "", "Content-Type",
+         own.parameters.empty()
+             ? "Send none"
+             : "Give " + with_commas(own.parameters) + " as parameters of the address"},
+        415);
   return std::nullopt;
 }
 

@@ -16,6 +16,7 @@ struct own_route {
   std::string_view parameters;  ///< Of the query, blank-separated; user.name and doAs go with all.
   /// Asks nobody who they are, answers while the engine starts, and overlooks parameters.
   bool open = false;
+  bool body = false;  ///< Of a request; elsewhere it can be nothing but a form.
 
   bool has_id() const;
   std::string_view fixed() const;  ///< The path without the id.

@@ -228,6 +228,25 @@ TEST(api_errors, long_forms_and_many_parameters_are_refused) {
             415);
 }
 
+TEST(api_errors, what_would_be_passed_over_is_refused) {
+  world w;
+  const auto place_of = [](const http::response& of) {
+    return nlohmann::json::parse(of.body).at("error").at("place").get<std::string>();
+  };
+  const http::header_list json{{"Content-Type", "application/json"}};
+  const http::header_list form{{"Content-Type", "application/x-www-form-urlencoded"}};
+  const http::response body = w.ask("POST", "/api/purge", R"({"workflow-days": 10000})", json);
+  EXPECT_EQ(body.status, 415);
+  EXPECT_EQ(place_of(body), "Content-Type");
+  for (const http::response& twice :
+       {w.ask("GET", "/api/backlog?held=true&held=false"),
+        w.ask("POST", "/api/purge?workflow-days=1", "workflow-days=9999", form)}) {
+    EXPECT_EQ(twice.status, 400);
+    EXPECT_NE(twice.body.find("given twice"), std::string::npos) << twice.body;
+  }
+  EXPECT_TRUE(w.commands.calls.empty());
+}
+
 TEST(api_errors, own_addresses_answer_in_json) {
   world w;
   const http::response gone = w.ask("GET", "/api/why/" + other + "-B");

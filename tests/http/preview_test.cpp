@@ -70,6 +70,10 @@ TEST(preview_of_a_job, shows_a_window) {
   EXPECT_EQ(times(get(w, of_coordinator + "?from=2000-01-01T00:00Z&count=1")),
             std::vector<std::string>{"2026-01-05T00:10Z"});
   EXPECT_TRUE(times(get(w, of_coordinator + "?from=2027-01-01T00:00Z")).empty());
+  const http::response backwards =
+      w.ask("GET", of_coordinator + "?from=2026-01-05T02:00Z&to=2026-01-05T01:00Z");
+  EXPECT_EQ(backwards.status, 400);
+  EXPECT_NE(backwards.body.find("before 'from'"), std::string::npos) << backwards.body;
 }
 
 TEST(preview_of_a_job, ends_where_the_job_does) {
