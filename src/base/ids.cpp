@@ -95,7 +95,8 @@ std::optional<parsed_wire_id> wire_ids::parse(std::string_view text) const {
   if (last_dash == std::string_view::npos) return std::nullopt;
   const std::string_view system = rest.substr(0, last_dash);
   rest = rest.substr(last_dash + 1);
-  if (!counter || counter_text.size() < 7 || epoch == by_stamp_.end() || rest.size() != 1)
+  const bool padded = counter_text.size() > 7 && counter_text.front() == '0';
+  if (!counter || counter_text.size() < 7 || padded || epoch == by_stamp_.end() || rest.size() != 1)
     return std::nullopt;
   if (epochs_.at(epoch->second).system_id != system) return std::nullopt;
 
@@ -106,7 +107,7 @@ std::optional<parsed_wire_id> wire_ids::parse(std::string_view text) const {
   if (!has_part) return out;
   if (out.kind == entity_kind::coordinator) {
     const auto number = to_number(part);
-    if (!number || *number == 0) return std::nullopt;
+    if (!number || part.front() == '0') return std::nullopt;
     out.kind = entity_kind::action;
     out.number = *number;
     return out;

@@ -49,6 +49,15 @@ TEST(wrong_kind, reruns_of_others_fail_as_in_oozie) {
       expect(id, action, 500, "");
 }
 
+TEST(wrong_kind, an_action_is_neither_changed_nor_ignored_by_its_id) {
+  for (const char* number : {"@1", "@999"}) {
+    const std::string action = coordinator_wire + number;
+    expect(action, "change&value=concurrency%3D8", 400, "E0604");
+    expect(action, "ignore", 400, "E0604");
+    expect(action, "ignore&type=action&scope=1", 400, "E0603");
+  }
+}
+
 TEST(wrong_kind, reruns_need_xml) {
   EXPECT_EQ(put(bundle_wire, "rerun", {}).code, "E0300");
   EXPECT_EQ(put(coordinator_wire, "rerun", {{"Content-Type", "text/xml"}}).code, "E0300");
