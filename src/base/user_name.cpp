@@ -7,7 +7,8 @@ namespace foliot {
 
 result<void> check_user_name(std::string_view name) {
   constexpr std::string_view forbidden = "&\";,\\";
-  const bool fine = !name.empty() && name.size() <= user_name_bytes_max &&
+  const bool nobody = name == "?";  // as Oozie calls whoever has no name
+  const bool fine = !name.empty() && !nobody && name.size() <= user_name_bytes_max &&
                     std::all_of(name.begin(), name.end(), [&](char c) {
                       return c > ' ' && c < '\x7F' && forbidden.find(c) == std::string_view::npos;
                     });

@@ -13,7 +13,7 @@ TEST(user_name, is_one_word_of_printable_ascii) {
     EXPECT_TRUE(check_user_property(name)) << name;
   for (const std::string& name :
        {std::string(), std::string("joe\nx"), std::string("a b"), std::string("a,b"),
-        std::string("a\\b"), std::string("\xC3\xA4"), std::string("a\0b", 3),
+        std::string("a\\b"), std::string("?"), std::string("\xC3\xA4"), std::string("a\0b", 3),
         std::string(user_name_bytes_max + 1, 'a')})
     EXPECT_FALSE(check_user_name(name)) << name;
 }
