@@ -120,10 +120,19 @@ bool engine_state::is_known(const parse::external_name& called, const msg::submi
   }
   const auto job = rt->ports.reader.find_external(called.kind, called.id, called.user);
   if (job && !*job) return false;
-  if (!job)
-    news.done(job.error());
-  else
-    news.done(http::submitted{rt->settings.ids.text(**job), warnings});
+  if (!job) return news.done(job.error()), true;
+  http::submitted known{rt->settings.ids.text(**job), warnings};
+  known.warnings.push_back("this external id is already the one of " + known.id +
+                           ": nothing was submitted anew");
+  const auto record = rt->ports.reader.record(**job);
+  const bool waits = news.run && called.kind == entity_kind::workflow && record && *record &&
+                     model::state_of(**record) == model::status::prep;
+  if (!waits) return news.done(std::move(known)), true;
+  route({**job, model::orders::start{}, news.who,
+         [done = news.done, known = std::move(known)](const result<model::order_reply>& outcome) {
+           if (!outcome) return done(outcome.error());
+           done(known);
+         }});
   return true;
 }
 

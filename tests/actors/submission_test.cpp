@@ -97,7 +97,7 @@ class named_submissions {
 
   /// Not settled: nothing has happened yet.
   void submit(const application& what, const std::string& name, const std::string& user = "ann",
-              const std::string& more = "") {
+              const std::string& more = "", bool run = true) {
     std::string xml = "<configuration>" + more;
     const auto add = [&](const std::string& key, const std::string& value) {
       xml += "<property><name>" + key + "</name><value>" + value + "</value></property>";
@@ -107,8 +107,9 @@ class named_submissions {
     add(what.path, what.file);
     add(what.external, name);
     on_.engine.gate().submit(
-        xml + "</configuration>", {}, true, [this](const result<http::submitted>& out) {
+        xml + "</configuration>", {}, run, [this](const result<http::submitted>& out) {
           ids.push_back(out ? out->id : out.error().text());
+          warned = out && !out->warnings.empty() ? out->warnings.back() : "";
           durable_at_reply =
               durable_at_reply && (!out || on_.state_of(out->id) != model::status::none);
         });
@@ -126,6 +127,7 @@ class named_submissions {
   }
 
   std::vector<std::string> ids;
+  std::string warned;  ///< The last warning of the last answer.
   bool durable_at_reply = true;
 
  private:
@@ -164,6 +166,29 @@ TEST(external_id, holds_after_the_job_has_ended_and_its_application_is_gone) {
   on.pass(60'000);  // what was read a moment ago is remembered
   EXPECT_EQ(by.one(workflow_app, "day-5"), id);
   EXPECT_NE(by.one(workflow_app, "day-6").find("E0307"), std::string::npos);
+  on.pass(600'000);
+  EXPECT_EQ(on.machine.executed(), 1U);
+}
+
+TEST(external_id, of_a_workflow_that_waits_for_its_start_starts_it) {
+  stage on;
+  named_submissions by(on);
+  const auto ask = [&](bool run) {
+    by.ids.clear();
+    by.submit(workflow_app, "x", "ann", "", run);
+    on.settle();
+    return by.ids.at(0);
+  };
+  const std::string id = ask(false);
+  EXPECT_EQ(by.warned, "");
+  EXPECT_EQ(ask(false), id);
+  EXPECT_EQ(by.warned,
+            "this external id is already the one of " + id + ": nothing was submitted anew");
+  EXPECT_EQ(on.state_of(id), model::status::prep);
+  EXPECT_EQ(ask(true), id);
+  on.pass(1'000);
+  EXPECT_EQ(on.machine.executed(), 1U);
+  EXPECT_EQ(ask(true), id);
   on.pass(600'000);
   EXPECT_EQ(on.machine.executed(), 1U);
 }
