@@ -4,6 +4,7 @@
 
 #include "base/limits.hpp"
 #include "model/kinds/documents.hpp"
+#include "parse/encoding.hpp"
 #include "parse/limits.hpp"
 #include "parse/text.hpp"
 #include "parse/xml.hpp"
@@ -52,7 +53,7 @@ result<void> each_property(const std::string& file, std::string text, dialect re
   std::unique_lock alone(large, std::defer_lock);
   if (text.size() > limits::xml_large_bytes) alone.lock();
   xml_document::source source{file, "", limits::request_body_bytes_max};
-  result<xml_document> document = xml_document::read(std::move(source), std::move(text));
+  result<xml_document> document = xml_document::read(std::move(source), in_utf8(std::move(text)));
   if (!document) {
     if (document.error().oozie == "E0736") document.error().oozie.clear();
     return document.error();

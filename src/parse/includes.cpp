@@ -8,6 +8,7 @@
 #include "base/local_path.hpp"
 #include "el/evaluate.hpp"
 #include "parse/coordinator_reader.hpp"
+#include "parse/encoding.hpp"
 #include "parse/location.hpp"
 #include "parse/parameters.hpp"
 #include "parse/schema.hpp"
@@ -69,7 +70,7 @@ class include_reader {
           "the included file " + quoted(*path) + " cannot be read: " + text.error().sentence,
           "Correct the path, or copy the file there");
     open_.push_back(*path);
-    result<void> done = read_file(*path, std::move(*text), out);
+    result<void> done = read_file(*path, in_utf8(*std::move(text)), out);
     open_.pop_back();
     return done;
   }

@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "parse/encoding.hpp"
 #include "parse/xml.hpp"
 
 namespace foliot::parse {
@@ -44,7 +45,7 @@ const outline_attribute* outline_element::attribute(std::string_view attribute_n
 }
 
 result<outline_element> read_outline(const std::string& file, const std::string& text) {
-  const result<xml_document> document = xml_document::read({file}, text);
+  const result<xml_document> document = xml_document::read({file}, in_utf8(text));
   if (!document) return document.error();
   return outline_of(*document, document->root());
 }

@@ -12,6 +12,7 @@
 #include "parse/chosen_application.hpp"
 #include "parse/configuration.hpp"
 #include "parse/coordinator_xml.hpp"
+#include "parse/encoding.hpp"
 #include "parse/generated_application.hpp"
 #include "parse/includes.hpp"
 #include "parse/job_xml.hpp"
@@ -114,12 +115,12 @@ class preparation {
   result<std::string> read_definition(const std::string& missing_code) {
     const std::string path = definition_file(app_path_, kind_);
     result<std::string> text = read_(path);
-    if (text) return text;
+    if (text) return in_utf8(*std::move(text));
     const std::string itself = as_definition_file(app_path_);
     if (text.error().code == errc::not_found && itself != app_path_ && !app_path_.ends_with('/'))
       if (result<std::string> file = read_(definition_file(itself, kind_)); file) {
         app_path_ = itself;
-        return file;
+        return in_utf8(*std::move(file));
       }
     failure out = std::move(text).error();
     if (out.code == errc::not_found)

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "parse/encoding.hpp"
 #include "parse/schema.hpp"
 #include "parse/xml.hpp"
 
@@ -19,7 +20,7 @@ const schema* schema_of(std::string_view root) {
 }  // namespace
 
 result<std::string> validate_document(const std::string& xml) {
-  const auto document = xml_document::read({"document", "E0701"}, xml);
+  const auto document = xml_document::read({"document", "E0701"}, in_utf8(xml));
   if (!document) return document.error();
   const std::string root(local_name(document->root()));
   const schema* rules = schema_of(root);

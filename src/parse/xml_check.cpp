@@ -1,4 +1,5 @@
 #include "parse/xml_check.hpp"
+#include "parse/encoding.hpp"
 
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
@@ -171,7 +172,12 @@ result<xml_tree> check_xml(const std::string& file, std::string_view bytes,
   feed from{bytes.starts_with(mark) ? bytes.substr(mark.size()) : bytes, &self};
   xml_tree tree(
       xmlCtxtReadIO(parser.get(), give, nullptr, &from, nullptr, "UTF-8", XML_PARSE_NONET));
-  if (self.failed) return self.first;
+  if (self.failed) {
+    const std::string encoding = foreign_encoding(bytes);
+    if (!encoding.empty())
+      self.first.remedy = "It says that it is in " + encoding + ": save it as UTF-8";
+    return self.first;
+  }
   const bool sound = parser->wellFormed != 0 && parser->nsWellFormed != 0;
   if (!sound || tree == nullptr || xmlDocGetRootElement(tree.get()) == nullptr)
     return failure{errc::bad_input, "not well-formed XML: the document has no element",
