@@ -36,6 +36,7 @@ int talk(const client::console& to, const client::console_options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  client::reserve_standard_files();
   const server::steady_clock_source clock;
   return client::after_output(
       client::run_cli({argv + 1, argv + argc}, client::standard_console(), clock,

@@ -19,6 +19,8 @@ result<void> check(const java_property& of, const std::string& file) {
     return is_utf8(of.written)
                ? fail("this line holds a control character", "Remove it, or write it as \\uXXXX")
                : fail("these bytes are not UTF-8 text", "Save the file as UTF-8");
+  if (of.name.empty())
+    return fail("this line gives a value to no property", "Write NAME=VALUE, or remove it");
   if (of.malformed) return fail("malformed \\u escape", "Write \\u and four hexadecimal digits");
   if (of.name.size() > limits::property_name_bytes_max ||
       of.value.size() > limits::property_value_bytes_max)

@@ -143,12 +143,21 @@ TEST(session, the_address_comes_from_the_option_the_environment_or_this_host) {
   EXPECT_EQ(at(run({"jobs", "-oozie", "http://a:1/o/"}, nobody)), "http://a:1/o/versions");
   EXPECT_EQ(at(run({"jobs"}, nobody, {{"OOZIE_URL", "http://b/o"}})), "http://b/o/versions");
   EXPECT_EQ(at(run({"jobs"}, nobody, {{"OOZIE_URL", ""}})), "http://host:11000/oozie/versions");
+  EXPECT_EQ(at(run({"jobs"}, nobody, {{"OOZIE_URL", " HTTP://b/o\n"}})), "HTTP://b/o/versions");
   EXPECT_TRUE(run({"jobs", "-oozie", "file:///etc"}, nobody).sent.empty());
+  EXPECT_TRUE(run({"jobs", "-oozie", "http"}, nobody).sent.empty());
 }
 
 TEST(session, headers_of_ones_own_go_with_every_request_but_log_ins) {
   const auto got = run({"-Dheader:X-Team=blue", "admin", "-status"}, answering(normal));
   EXPECT_THAT(got.sent.back().headers, ::testing::Contains(::testing::Pair("X-Team", "blue")));
+  for (const char* word : {"-Dheader:A=b\nEvil: 1", "-Dheader:A=b\r", "-Dheader:A B=c",
+                           "-Dheader:A: b=c", "-Dheader:=b"}) {
+    const auto refused = run({word, "admin", "-status"}, answering(normal));
+    EXPECT_EQ(refused.status, 255) << word;
+    EXPECT_THAT(refused.err, HasSubstr("is no header"));
+    EXPECT_TRUE(refused.sent.empty()) << word;
+  }
 }
 
 TEST(session, old_servers_are_spoken_to_in_their_version) {

@@ -123,6 +123,9 @@ TEST(configuration, malformed_properties_name_their_line) {
             "job.properties:2: malformed \\u escape. Write \\u and four hexadecimal digits.");
   EXPECT_EQ(refusal(read_properties("job.properties", "a=\xE4\n")),
             "job.properties:1: these bytes are not UTF-8 text. Save the file as UTF-8.");
+  EXPECT_EQ(refusal(read_properties("job.properties", "a=1\n=x\n")),
+            "job.properties:2: this line gives a value to no property. Write NAME=VALUE, or remove "
+            "it.");
   EXPECT_EQ(read_properties("job.properties", "a=\x1b[31m").error().text(),
             "job.properties:1: this line holds a control character. Remove it, or write it as "
             "\\uXXXX.");

@@ -1,6 +1,7 @@
 """Rows of `foliot serve`: settings, ports, directories and databases that cannot be used."""
 import os
 import shutil
+import subprocess
 
 import wal
 from harness import Notes, free_port
@@ -142,6 +143,8 @@ def run(bench, engine):
     bench.row("serve: data directory without permission", lambda: closed_directory(bench, refused))
     bench.row("serve: database without permission", lambda: closed_database(bench, refused))
     bench.row("serve: no foliot-launcher beside foliot", lambda: no_launcher(bench, refused))
+    bench.row("output without a place to go", lambda: closed_files(bench))
+    bench.row("output onto a full disk", lambda: full_output(bench))
     for number, (name, damage, text) in enumerate(DAMAGES):
         bench.row(f"database: {name}",
                   lambda n=number, d=damage, t=text: damaged(bench, refused, n, d, t))
@@ -208,6 +211,31 @@ def no_launcher(bench, refused):
     refused(["--data", "TMP/unused-2"], 1,
             "the launcher TMP/alone/foliot-launcher cannot be executed. Install foliot-launcher "
             "beside foliot.", program=alone)
+
+
+def closed_files(bench):
+    """What is opened first must not be taken for the standard output, and be written into."""
+    with subprocess.Popen(
+            ["sh", "-c", 'exec "$0" serve --data "$1" --listen 127.0.0.1:0 <&- >&-', bench.foliot,
+             bench.path("without-files")], stderr=subprocess.PIPE, env=bench.environment) as engine:
+        for line in engine.stderr:
+            if b"engine.recovered" in line:  # the database is open
+                break
+        places = [os.readlink(f"/proc/{engine.pid}/fd/{file}") for file in (0, 1)]
+        engine.terminate()
+    bench.expect("what stands in the place of the files", ["/dev/null"] * 2, places)
+
+
+def full_output(bench):
+    for program, status, words in (("foliot", 1, "--help"), ("oozie", 255, "help")):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([str(bench.programs / program), words], stdout=full,
+                                  stderr=subprocess.PIPE, env=bench.environment, text=True,
+                                  check=False)
+        bench.expect(f"exit status of {program}", status, done.returncode)
+        bench.expect(f"standard error of {program}",
+                     f"{program}: the output cannot be written: No space left on device. What was "
+                     "written of it is cut off.\n", done.stderr)
 
 
 def damaged(bench, refused, number, damage, text):

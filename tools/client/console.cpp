@@ -1,5 +1,6 @@
 #include "tools/client/console.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -59,14 +60,19 @@ console standard_console() {
   return out;
 }
 
-/// Nobody reads a pipe whose end is gone, nor what was closed from the start.
-int after_output(int status) {
-  if (output_error == 0 || output_error == EBADF) return status;
+void reserve_standard_files() {
+  for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(file, F_GETFD) < 0 && ::open("/dev/null", O_RDWR) != file) std::_Exit(exit_failed);
+}
+
+/// Nobody reads a pipe whose end is gone.
+int after_output(int status, std::string_view program, int failed) {
+  if (output_error == 0) return status;
   if (output_error != EPIPE)
-    write_all(stderr, "foliot: the output cannot be written: " +
+    write_all(stderr, std::string(program) + ": the output cannot be written: " +
                           std::generic_category().message(output_error) +
                           ". What was written of it is cut off.\n");
-  return status == exit_good ? exit_failed : status;
+  return status == exit_good ? failed : status;
 }
 
 int report(const console& to, const failure& error) {

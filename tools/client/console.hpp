@@ -33,9 +33,13 @@ inline constexpr int exit_failed = 1;
 inline constexpr int exit_usage = 2;
 inline constexpr int exit_timeout = 3;
 
-/// What a command that ended with `status` ends with: exit_failed, and why on standard error, where
-/// the standard output did not take all that was written to it (a full disk).
-int after_output(int status);
+/// Opens /dev/null in the place of standard input, output and error where one is closed: else the
+/// next file that is opened would be taken for it. To be called first of all.
+void reserve_standard_files();
+
+/// What a command of `program` that ended with `status` ends with: `failed`, and why on standard
+/// error, where the standard output did not take all that was written to it (a full disk).
+int after_output(int status, std::string_view program = "foliot", int failed = exit_failed);
 
 /// "foliot: CODE: place: sentence. Remedy." on err, or {"error":{...}} with --json; gives
 /// exit_failed.

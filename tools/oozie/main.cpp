@@ -47,6 +47,7 @@ std::string host() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  client::reserve_standard_files();
   const client::console to = client::standard_console();
   const server::system_clock_source clock;
   std::optional<exec::http_client> http;  // TLS takes a while to start, and help needs none
@@ -68,5 +69,5 @@ int main(int argc, char** argv) {
   };
   where.in.clock = &clock;
   const std::vector<std::string> words(argv + 1, argv + argc);
-  return client::after_output(oozie::run(words, where));
+  return client::after_output(oozie::run(words, where), "oozie", oozie::bad);
 }

@@ -132,7 +132,10 @@ result<model::configuration> job_configuration(const command_line& line, const s
   auto given = file ? of_file(*file) : result<model::configuration>(model::configuration{});
   if (!given) return given;
   given->try_emplace("user.name", user);
-  for (const auto& [name, value] : line.pairs("D")) (*given)[name] = value;
+  for (const auto& [name, value] : line.pairs("D")) {
+    if (name.empty()) return misused("-D =" + value + " gives a value to no property");
+    (*given)[name] = value;
+  }
   return given;
 }
 

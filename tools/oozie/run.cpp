@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "base/visible.hpp"
 #include "tools/oozie/failures.hpp"
 #include "tools/oozie/help.hpp"
 #include "tools/oozie/orders.hpp"
@@ -45,6 +46,16 @@ java_properties take_properties(std::vector<std::string>& words, const surroundi
 std::string property(const java_properties& of, const char* name, const std::string& otherwise) {
   const auto found = of.find(name);
   return found == of.end() || found->second.empty() ? otherwise : found->second;
+}
+
+/// What can stand in a request: anything else would begin another header.
+bool is_header(std::string_view name, std::string_view value) {
+  const auto is_mark = [](char c) { return c > ' ' && c < '\x7F' && c != ':'; };
+  const auto is_control = [](char c) {
+    return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == '\x7F';
+  };
+  return !name.empty() && std::all_of(name.begin(), name.end(), is_mark) &&
+         std::none_of(value.begin(), value.end(), is_control);
 }
 
 class program {
@@ -139,6 +150,7 @@ class program {
   result<access> reach() const {
     access how;
     how.url = line_.value("oozie").value_or(where_.environment("OOZIE_URL"));
+    how.url = std::string(trim(how.url));
     if (how.url.empty()) how.url = "http://" + where_.host() + ":11000/oozie";
     how.user = property(properties_, "user.name", where_.user);
     how.do_as = line_.value("doas").value_or("");
@@ -149,8 +161,15 @@ class program {
     if (property(properties_, "oozie.auth.token.cache", "true") == "true")
       how.token_file = token_file(property(properties_, "user.home", where_.home), how.url);
     constexpr std::string_view header = "header:";
-    for (const auto& [name, value] : properties_)
-      if (name.starts_with(header)) how.headers.emplace_back(name.substr(header.size()), value);
+    for (const auto& [name, value] : properties_) {
+      if (!name.starts_with(header)) continue;
+      std::string field = name.substr(header.size());
+      if (!is_header(field, value))
+        return misused("-D" + std::string(visible(name)) +
+                       " is no header: a name without blanks, and a value "
+                       "on one line");
+      how.headers.emplace_back(std::move(field), value);
+    }
     return how;
   }
 

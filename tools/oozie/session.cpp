@@ -24,8 +24,13 @@ std::string shown_configuration(const std::string& body) {
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>" + body.substr(root);
 }
 
+/// In any case of letters, as Java takes it.
 bool has_protocol(const std::string& url) {
-  return url.starts_with("http://") || url.starts_with("https://");
+  std::string protocol = url.substr(0, url.find("://"));
+  std::transform(protocol.begin(), protocol.end(), protocol.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return protocol.size() < url.size() && (protocol == "http" || protocol == "https");
 }
 
 }  // namespace
