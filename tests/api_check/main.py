@@ -90,6 +90,11 @@ def narrowed(document, known):
     components = document["components"]
     components["parameters"]["Job"]["schema"] = {"enum": [*known["jobs"], "moon-C"]}
     components["parameters"]["AnyId"]["schema"] = {"enum": [*known["parts"], "moon-W"]}
+    # No span of time runs backwards: a schema cannot say so of two parameters.
+    spans = {"From": ["2000-01-01T00:00Z", "2026-01-05T00:00Z", "2026-01-05T01:00Z"],
+             "To": ["2026-01-05T01:00Z", "2026-01-05T02:00Z", "2999-12-31T23:59Z"]}
+    for name, times in spans.items():
+        components["parameters"][name]["schema"] = {"enum": times}
     paths = document["paths"]
     paths["/api/audit/{id}"]["get"]["parameters"][0]["schema"] = {"enum": [known["audit"], "9-9"]}
     filters = ["name=retail", "user=ann;status=RUNNING", "text=retail;name=x", "status=KILLED"]
