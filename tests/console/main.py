@@ -117,7 +117,7 @@ def orders_bear_the_user(scene):
     engine.run("console", *words, "rerun", scene.coordinator, "--actions", "1")
     engine.run("console", *words, "wait", scene.coordinator, "--timeout", "120")
     check("USER [ada]" in engine.log(), "the audit log does not name ada")
-    check("[console]" in engine.log(), "the audit log does not tell from where")
+    check("http.audit IP [console:ada], USER [ada]" in engine.log(), "the audit log does not tell from where")
     listed = engine.run("console", "certificates", "--data", engine.data)
     check("ada" in listed and "local" in listed, listed)
     refused.another_version(engine, file)
