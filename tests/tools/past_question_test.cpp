@@ -68,5 +68,33 @@ TEST_F(past_question, a_node_is_compared_by_itself) {
   EXPECT_NE(got.err.find("there is no node 'nosuch' in " + wire_), std::string::npos) << got.err;
 }
 
+TEST_F(past_question, nobody_looked_at_the_inputs_of_the_past) {
+  const std::string text =
+      "<coordinator-app xmlns='uri:oozie:coordinator:0.4' name='hourly' frequency='60' "
+      "start='2024-11-20T12:00Z' end='2024-11-21T12:00Z' timezone='UTC'><datasets><dataset "
+      "name='raw' frequency='60' initial-instance='2024-11-20T00:00Z' timezone='UTC'>"
+      "<uri-template>file:///raw/${YEAR}${MONTH}${DAY}${HOUR}</uri-template></dataset></datasets>"
+      "<input-events><data-in name='in' dataset='raw'><instance>${coord:current(0)}</instance>"
+      "</data-in></input-events><action><workflow><app-path>file:///apps/retail</app-path>"
+      "</workflow></action></coordinator-app>";
+  const entity_id job{0, entity_kind::coordinator, 0, make_job_number(1, 7), make_job_number(1, 7)};
+  const auto made = definitions_.coordinator({entity_kind::coordinator, "file:///c", "", text, {}});
+  ASSERT_TRUE(made.ok()) << made.error().text();
+  run_.made.coordinator_made = **made;
+  const hash128 hash = run_.define(job.root, entity_kind::coordinator, text);
+  run_.coordinator(job, model::coordinator_events::created{hash, "ada", "hourly", "file:///c"});
+  run_.coordinator(job, model::coordinator_events::materialised{1});
+  write(store::encode_flog({"x", model::core_version, false},
+                           tree(job.root, store::word_map::none())));
+  replay_options options = query("why");
+  options.id = run_.ids.text(action_of(job, 1));
+  const outcome got = replay(options, true);
+  ASSERT_EQ(got.status, 0) << got.err;
+  const json reason = json::parse(got.out).at("reasons").at(0);
+  EXPECT_EQ(reason.at("kind"), "input") << got.out;
+  EXPECT_EQ(reason.at("uris").size(), 1U) << got.out;
+  EXPECT_TRUE(reason.at("lookedAt").is_null()) << got.out;
+}
+
 }  // namespace
 }  // namespace foliot::client
