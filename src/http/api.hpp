@@ -58,7 +58,7 @@ struct api_options {
   std::function<bool()> ready = [] { return true; };                    ///< Recovery is done.
   std::function<bool()> safe_mode = [] { return false; };               ///< No room for new work.
   std::function<std::string()> metrics = [] { return std::string{}; };  ///< Text exposition.
-  /// Whether a dataset instance is there; for `why` and missing dependencies.
+  /// Whether a dataset instance is there; for `why`, missing dependencies. Empty: nobody can look.
   std::function<bool(const std::string& uri)> exists = [](const std::string&) { return false; };
   /// Calls its argument with the queue of starts, which does not change meanwhile.
   std::function<void(const std::function<void(const model::start_governor&)>&)> starts =

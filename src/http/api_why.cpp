@@ -30,7 +30,8 @@ std::string remedy_of(const model::reason& one, const wire_ids& ids) {
   return std::string(one.remedy).replace(at + 1, 2, ids.text(one.target));
 }
 
-json row_of(const model::reason& one, const wire_ids& ids, instant now) {
+/// `looked`: when inputs were looked at; `never` where nobody could.
+json row_of(const model::reason& one, const wire_ids& ids, instant looked) {
   json out{{"kind", model::name(one.kind)},
            {"what", one.what},
            {"since", time_or_null(one.since)},
@@ -44,7 +45,7 @@ json row_of(const model::reason& one, const wire_ids& ids, instant now) {
   for (const entity_id& each : one.holders) out["holders"].push_back(ids.text(each));
   out["target"] = one.target.job == 0 ? json(nullptr) : json(ids.text(one.target));
   if (one.act == model::remedy_kind::raise_concurrency) out["number"] = one.number;
-  if (one.kind == model::reason_kind::input) out["lookedAt"] = time_or_null(now);
+  if (one.kind == model::reason_kind::input) out["lookedAt"] = time_or_null(looked);
   return out;
 }
 
@@ -122,7 +123,7 @@ response api::why(const api_call& call) const {
   if (!found_reasons) return api_error(found_reasons.error());
   json rows = json::array();
   for (const model::reason& one : *found_reasons)
-    rows.push_back(row_of(one, catalogue_.reader().ids(), now));
+    rows.push_back(row_of(one, catalogue_.reader().ids(), options_.exists ? now : never));
   json body;
   body["id"] = std::move(who->id);
   body["status"] = who->status;

@@ -23,7 +23,9 @@ std::string shown_user(const std::string& user, const std::string& address) {
 }
 
 std::string shown_host(const std::string& address) {
-  return host_of_peer(read_audited(address).peer);
+  const std::string peer = read_audited(address).peer;
+  // What follows is the console's name, not a port.
+  return peer.starts_with("console:") ? peer : host_of_peer(peer);
 }
 
 }  // namespace foliot::http

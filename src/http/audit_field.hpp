@@ -14,7 +14,8 @@ std::string in_brackets(std::string text);
 /// that hue did it for ann.
 std::string shown_user(const std::string& user, const std::string& address);
 
-/// From where: "127.0.0.1" of "127.0.0.1:4711" and of "hue@127.0.0.1:4711".
+/// From where: "127.0.0.1" of "127.0.0.1:4711" and of "hue@127.0.0.1:4711"; a console is
+/// "console:NAME".
 std::string shown_host(const std::string& address);
 
 }  // namespace foliot::http

@@ -21,6 +21,21 @@ std::optional<int64_t> number_of(const std::string& text) {
   return out;
 }
 
+/// "2.0", "-0.5".
+std::optional<double> fraction_of(const std::string& text) {
+  if (text.find_first_not_of("-.0123456789") != std::string::npos) return std::nullopt;
+  double out = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), out, std::chars_format::fixed);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return out;
+}
+
+/// "status", "node.load.status". What users name stands behind "conf.".
+bool is_status(const std::string& field) {
+  return field == "status" || (field.ends_with(".status") && !field.starts_with("conf."));
+}
+
 }  // namespace
 
 /// Recursive descent over one text.
@@ -117,6 +132,8 @@ class condition::parser {
       break;
     }
     if (!found) return wrong("one of == != < <= > >= should stand here");
+    if (is_status(out.field) && out.what != verb::equal && out.what != verb::unequal)
+      return wrong("statuses are in no order: == or != should stand here");
     auto value = value_here();
     if (!value) return value.error();
     out.value = std::move(*value);
@@ -164,7 +181,10 @@ bool condition::compare(verb what, const std::string& left, const std::string& r
   };
   const auto a = number_of(left);
   const auto b = number_of(right);
-  return a && b ? judge(*a, *b) : judge(left, right);
+  if (a && b) return judge(*a, *b);
+  const auto one = fraction_of(left);
+  const auto other = fraction_of(right);
+  return one && other ? judge(*one, *other) : judge(left, right);
 }
 
 bool condition::holds(const std::vector<record_field>& record) const { return holds(top_, record); }
@@ -178,8 +198,29 @@ bool condition::holds(size_t at, const std::vector<record_field>& record) const 
     if (field.name == one.field) return compare(one.what, field.value, one.value);
   // What is as in a blank record is left out.
   const bool truth = one.value == "true" || one.value == "false";
-  const bool number = number_of(one.value).has_value();
+  const bool number = fraction_of(one.value).has_value();
   return compare(one.what, truth ? "false" : number ? "0" : "", one.value);
+}
+
+bool condition::holds_without(const std::set<std::string>& absent,
+                              const std::vector<record_field>& record) const {
+  return known(top_, absent, record).value_or(false);
+}
+
+/// Nothing where it depends on an absent field.
+std::optional<bool> condition::known(size_t at, const std::set<std::string>& absent,
+                                     const std::vector<record_field>& record) const {
+  const term& one = terms_[at];
+  if (one.what != verb::both && one.what != verb::either && one.what != verb::no) {
+    if (absent.contains(one.field)) return std::nullopt;
+    return holds(at, record);
+  }
+  const auto left = known(one.left, absent, record);
+  if (one.what == verb::no) return left ? std::optional(!*left) : std::nullopt;
+  const auto right = known(one.right, absent, record);
+  const bool decides = one.what == verb::either;  // what one part alone decides
+  if (left == decides || right == decides) return decides;
+  return left && right ? std::optional(!decides) : std::nullopt;
 }
 
 std::set<std::string> condition::fields() const {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -24,11 +25,15 @@ class condition {
   /// FIELD OP VALUE, joined by && and || (or "and", "or"), with ! and parentheses; OP is one of ==
   /// != < <= > >=. A value with blanks or signs stands in quotes, '' or "". A field that the record
   /// does not have is an empty text, 0 or false, as the value it is compared with. Numbers are
-  /// compared as numbers, everything else as text (times are in order then). Fails with bad_input
-  /// at the first character that is wrong, naming its place, and with too_large.
+  /// compared as numbers, everything else as text, by the alphabet (times are in order then);
+  /// statuses are in no order: == and != alone. Fails with bad_input at the first character that is
+  /// wrong, naming its place, and with too_large.
   static result<condition> parse(std::string_view text);
 
   bool holds(const std::vector<record_field>& record) const;
+  /// Whether it holds whatever stood in the fields named `absent`.
+  bool holds_without(const std::set<std::string>& absent,
+                     const std::vector<record_field>& record) const;
   /// The names of all fields that it asks about.
   std::set<std::string> fields() const;
 
@@ -54,6 +59,8 @@ class condition {
   class parser;
 
   bool holds(size_t at, const std::vector<record_field>& record) const;
+  std::optional<bool> known(size_t at, const std::set<std::string>& absent,
+                            const std::vector<record_field>& record) const;
   static bool compare(verb what, const std::string& left, const std::string& right);
 
   std::vector<term> terms_;

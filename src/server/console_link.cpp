@@ -5,15 +5,18 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <caf/abstract_actor.hpp>
 #include <caf/actor_cast.hpp>
 #include <caf/actor_system.hpp>
+#include <caf/message.hpp>
 #include <caf/openssl/manager.hpp>
 #include <caf/scoped_actor.hpp>
+#include <caf/sec.hpp>
 #include <chrono>
+#include <mutex>
 #include <optional>
 #include <set>
+#include <type_traits>
 #include <utility>
 
 #include "actors/admin.hpp"
@@ -35,10 +38,26 @@ constexpr std::chrono::seconds answer_limit{30};
 /// The engine says at least once a second that there is nothing new.
 constexpr std::chrono::seconds news_limit{5};
 
+constexpr const char* it_ended = "the engine ended, or closed it";
+
 failure lost(const std::string& why) {
   return {errc::unavailable, "the connection to the engine is lost (" + why + ")", "", "",
-          "An order may have been taken all the same: look"};
+          "Ask again"};
 }
+
+/// CAF's own names tell a user nothing.
+std::string why_lost(const caf::error& error, std::chrono::seconds patience) {
+  if (error != caf::sec::request_timeout) return it_ended;
+  return "no answer within " + std::to_string(patience.count()) + " seconds";
+}
+
+/// Whether the question changes something where it arrives.
+template <class Question>
+bool is_order(const Question&) {
+  return std::is_same_v<Question, admin::change_setting> ||
+         std::is_same_v<Question, admin::retry_quarantined>;
+}
+bool is_order(const admin::user_request& question) { return question.method != "GET"; }
 
 failure told(const admin::outcome& head) {
   failure out{errc::bad_input, head.sentence, "", head.place, head.remedy};
@@ -68,6 +87,51 @@ result<void> knock(const listen_address& where) {
                  "Start one with 'foliot serve', or check --data or --connect"};
 }
 
+/// Whether the engine has gone: told by another thread. What is sent to an engine that is gone is
+/// not answered, so its end is kept in mind, and who waits for an answer is woken.
+class engine_end {
+ public:
+  explicit engine_end(caf::strong_actor_ptr self) : self_(std::move(self)) {}
+
+  bool seen() const {
+    const std::lock_guard lock(mutex_);
+    return gone_;
+  }
+  void come() {
+    const std::lock_guard lock(mutex_);
+    gone_ = true;
+    wake();
+  }
+  /// That `self` waits for the answer of this number.
+  void wait(caf::message_id answer) {
+    const std::lock_guard lock(mutex_);
+    answer_ = answer;
+    if (gone_) wake();
+  }
+  void answered() {
+    const std::lock_guard lock(mutex_);
+    answer_.reset();
+  }
+  /// Nobody is woken any more.
+  void forget() {
+    const std::lock_guard lock(mutex_);
+    answer_.reset();
+    self_ = nullptr;
+  }
+
+ private:
+  void wake() {
+    if (!answer_) return;
+    const auto ended = caf::make_message(caf::make_error(caf::sec::request_receiver_down));
+    self_->enqueue(nullptr, *std::exchange(answer_, std::nullopt), ended, nullptr);
+  }
+
+  mutable std::mutex mutex_;
+  bool gone_ = false;
+  caf::strong_actor_ptr self_;
+  std::optional<caf::message_id> answer_;
+};
+
 }  // namespace
 
 struct console_link::parts {
@@ -77,12 +141,14 @@ struct console_link::parts {
   admin::admin_actor engine;
   std::string pass;
   admin::status_report welcome;
-  /// How long an answer may take: of one that ended meanwhile, none ever comes.
+  /// How long an answer may take: of a host that fell silent, none ever comes.
   std::chrono::seconds patience = answer_limit;
-  /// What is sent to an engine that is gone is not answered, so its end is kept in mind.
-  std::shared_ptr<std::atomic<bool>> gone = std::make_shared<std::atomic<bool>>(false);
+  std::shared_ptr<engine_end> end;
+  /// Whether the last words were sent at all.
+  bool sent = false;
 
   ~parts() {
+    if (end) end->forget();
     engine = nullptr;
     self.reset();
   }
@@ -93,12 +159,14 @@ struct console_link::parts {
   /// Sends `words` and waits for the one answer.
   template <class Answer, class... Words>
   result<Answer> exchange(const Words&... words) {
-    if (*gone) return lost("the engine ended, or closed it");
+    sent = !end->seen();
+    if (!sent) return lost(it_ended);
     result<Answer> out = lost("no answer");
-    (*self)
-        ->request(engine, patience, words...)
-        .receive([&](Answer& answer) { out = std::move(answer); },
-                 [&](const caf::error& error) { out = lost(to_string(error)); });
+    auto answer = (*self)->request(engine, patience, words...);
+    end->wait(answer.id());
+    answer.receive([&](Answer& came) { out = std::move(came); },
+                   [&](const caf::error& error) { out = lost(why_lost(error, patience)); });
+    end->answered();
     return out;
   }
 
@@ -108,6 +176,11 @@ struct console_link::parts {
     if (pass.empty()) return lost("it was closed");
     question.pass = std::exchange(pass, {});
     result<Answer> out = exchange<Answer>(before..., question);
+    if (!out && sent && is_order(question)) {
+      failure unknown = std::move(out).error();
+      unknown.remedy = "An order may have been taken all the same: look";
+      return unknown;
+    }
     if (!out) return out;
     pass = out->head.pass;
     if (out->head.code.empty()) return out;
@@ -172,8 +245,9 @@ result<std::unique_ptr<console_link>> console_link::open(const console_target& t
   made->system->await_actors_before_shutdown(false);
   made->self.emplace(*made->system);
   if (auto connected = made->connect(target.where); !connected) return std::move(connected).error();
-  caf::actor_cast<caf::abstract_actor*>(made->engine)->attach_functor([gone = made->gone] {
-    *gone = true;
+  made->end = std::make_shared<engine_end>(caf::actor_cast<caf::strong_actor_ptr>(*made->self));
+  caf::actor_cast<caf::abstract_actor*>(made->engine)->attach_functor([end = made->end] {
+    end->come();
   });
   const auto greeting = made->greet(facts->name, console_version);
   if (!greeting) return greeting.error();
@@ -189,6 +263,7 @@ result<std::unique_ptr<console_link>> console_link::open(const console_target& t
 }
 
 const admin::status_report& console_link::welcome() const { return parts_->welcome; }
+bool console_link::is_lost() const { return parts_->end->seen(); }
 
 result<admin::status_report> console_link::status() {
   return parts_->ask<admin::status_report>(admin::ask{}, admin::status_atom{});
@@ -252,6 +327,7 @@ result<console_target> local_target(const std::string& data) {
   if (!port) {
     failure out = std::move(port).error();
     if (out.code == errc::not_found) {
+      out.code = errc::unavailable;
       out.sentence = "no engine with consoles runs on this data directory";
       out.place = data;
       out.remedy = "Start one with 'foliot serve --data DIR', or name another with --data";

@@ -18,15 +18,16 @@ struct console_target {
 };
 
 /// Of the engine on this host whose data directory is `data`: its port, and the local console's
-/// file. Fails with not_found (no engine runs there, or without consoles), forbidden (another
-/// user's), io.
+/// file. Fails with unavailable (no engine runs there, or without consoles), forbidden (another
+/// user's), not_found (this host's console was revoked), io.
 result<console_target> local_target(const std::string& data);
 /// Of the engine at "HOST:PORT", with the file of a console. Fails with bad_input, forbidden
 /// (others may read the file), not_found, io.
 result<console_target> remote_target(const std::string& where, const std::string& file);
 
 /// One conversation with an engine; one question at a time. Not thread-safe. Every question fails
-/// with errc::unavailable when the connection is lost (open another link then), with forbidden when
+/// with errc::unavailable when the connection is lost (open another link then; the remedy tells
+/// whether an order was sent and may have been taken), with forbidden when
 /// the console is not trusted any more, else as the engine says; nothing is asked twice.
 class console_link {
  public:
@@ -39,6 +40,9 @@ class console_link {
 
   /// As told when the conversation was opened.
   const actors::admin::status_report& welcome() const;
+  /// Whether the engine is known to have ended, or to have closed the connection: a question would
+  /// not be sent.
+  bool is_lost() const;
 
   result<actors::admin::status_report> status();
   result<actors::admin::tree_report> tree(const std::string& id, uint32_t limit);

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "actors/looks.hpp"
 #include "actors/type_ids.hpp"
 #include "exec/http_client.hpp"
+#include "http/filter_text.hpp"
 #include "http/message.hpp"
 #include "model/start_governor.hpp"
 #include "server/engine_desk.hpp"
@@ -111,6 +113,22 @@ void engine_desk::request(const std::string& console, admin::user_request what,
   });
 }
 
+namespace {
+
+/// "&" before each parameter but `user.name`: nobody can ask in the name of another, and some
+/// requests refuse what is given twice.
+std::string without_user(std::string_view query) {
+  std::string out;
+  while (!query.empty()) {
+    const std::string_view one = http::take_piece(query, "&");
+    const auto read = http::parameters::parse(std::string(one));
+    if (!one.empty() && !(read && read->find("user.name"))) out.append("&").append(one);
+  }
+  return out;
+}
+
+}  // namespace
+
 result<http::request> to_http(const std::string& console, const std::string& user,
                               admin::user_request what) {
   const bool known = what.method == "GET" || what.method == "PUT" || what.method == "POST";
@@ -122,9 +140,7 @@ result<http::request> to_http(const std::string& console, const std::string& use
   http::request out;
   out.method = std::move(what.method);
   out.path = std::move(what.path);
-  // The first of a name wins: nobody can ask in the name of another.
-  out.query = "user.name=" + exec::url_encode(user);
-  if (!what.query.empty()) out.query += "&" + what.query;
+  out.query = "user.name=" + exec::url_encode(user) + without_user(what.query);
   if (!what.content_type.empty())
     out.headers.emplace_back("Content-Type", std::move(what.content_type));
   out.body = std::move(what.body);

@@ -186,3 +186,40 @@ class Person:
                     check(error.errno == errno.EIO, str(error))
                     time.sleep(0.01)
         return 0, 0
+
+
+class Script:
+    """Lines that another program writes into `foliot console`, one after the other."""
+
+    def __init__(self, engine):
+        self.seen = ""
+        self.process = subprocess.Popen(
+            [engine.foliot, "console", "--data", engine.data],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+
+    def type(self, line):
+        self.process.stdin.write((line + "\n").encode())
+        self.process.stdin.flush()
+
+    def expect(self, pattern):
+        """Reads until `pattern` is seen; what came until then is given, and gone."""
+        limit = time.monotonic() + SECONDS
+        out = self.process.stdout.fileno()
+        while not re.search(pattern, self.seen):
+            left = limit - time.monotonic()
+            more = os.read(out, 65536) if select.select([out], [], [], max(left, 0))[0] else b""
+            check(more, f"not seen: {pattern!r}; there is: {self.seen[-2000:]!r}")
+            self.seen += more.decode(errors="replace")
+        end = re.search(pattern, self.seen).end()
+        before, self.seen = self.seen[:end], self.seen[end:]
+        return before
+
+    def end(self):
+        """Ends the input; the console has to end well."""
+        self.process.stdin.close()
+        status = self.process.wait(SECONDS)
+        self.process.stdout.close()
+        check(status == 0, f"it ended with {status}: {self.seen[-2000:]!r}")

@@ -18,7 +18,7 @@ import time
 
 import refused
 import session
-from engine import Engine, Failed, Person, check
+from engine import Engine, Failed, Person, Script, check
 from namespace import Namespace
 import operating
 
@@ -117,7 +117,7 @@ def orders_bear_the_user(scene):
     engine.run("console", *words, "rerun", scene.coordinator, "--actions", "1")
     engine.run("console", *words, "wait", scene.coordinator, "--timeout", "120")
     check("USER [ada]" in engine.log(), "the audit log does not name ada")
-    check("[console]" in engine.log(), "the audit log does not tell from where")
+    check("http.audit IP [console:ada], USER [ada]" in engine.log(), "the audit log does not tell from where")
     listed = engine.run("console", "certificates", "--data", engine.data)
     check("ada" in listed and "local" in listed, listed)
     refused.another_version(engine, file)
@@ -214,13 +214,34 @@ def a_person_at_a_terminal(scene):
     person.expect(r"no such command")
     person.expect(r"foliot> ")
     engine.stop()
+    person.wait_a_moment()  # it notices
     person.type("status\n")
     person.expect(r"The engine is gone")
     engine.start()
     person.expect(r"Connected again: foliot")
+    person.expect(r"ready +yes")  # the command that was typed is asked of the new engine
     person.expect(r"foliot> ")
-    person.ask("status", r"ready +yes")
     person.leave()
+
+
+@step
+def a_command_after_a_restart_is_asked_of_the_new_engine(scene):
+    """Whatever is typed first, and without a word of orders, as none was lost."""
+    engine = scene.engine
+    for command, answer in (("status", r"ready +yes"), ("list", scene.bundle),
+                            ("version", "server "), ("settings log_level=info", "next start")):
+        lines = Script(engine)
+        lines.type("status")
+        lines.expect(r"ready +yes")
+        engine.stop(signal.SIGKILL)
+        engine.start()
+        lines.type(command)
+        shown = lines.expect(answer)
+        check("Connected again: foliot" in shown, f"{command}: it is not told: {shown}")
+        check("lost" not in shown and "taken" not in shown, f"{command}: {shown}")
+        if command == "version":
+            lines.expect(re.escape(engine.url))
+        lines.end()
 
 
 def play_session(scene, words, prefix=(), update=False):
@@ -253,9 +274,9 @@ def a_watch_outlives_the_engine(scene):
     while engine.json("status")["consoles"] < 2:
         check(time.monotonic() < limit, "it does not connect")
     engine.stop(signal.SIGKILL)
-    watcher.expect(r"the engine is gone: .*trying again")
+    watcher.expect(r"The engine is gone; trying again")
     engine.start()
-    watcher.expect(r"connected again: foliot .*started .*\n")
+    watcher.expect(r"Connected again: foliot .*started .*\n")
     while scene.coordinator not in watcher.seen and time.monotonic() < limit:
         engine.console("rerun", scene.coordinator, "--actions", "1")
         engine.console("wait", scene.coordinator, "--timeout", "60")

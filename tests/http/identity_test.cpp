@@ -1,4 +1,5 @@
 #include "http/identity.hpp"
+#include "http/audit_field.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -210,6 +211,10 @@ TEST(audited, tells_both_users) {
   EXPECT_EQ(read_audited("hue@R@[::1]:1").real, "hue@R");
   EXPECT_EQ(read_audited("hue@R@[::1]:1").peer, "[::1]:1");
   EXPECT_EQ(read_audited("127.0.0.1:1").real, "");
+  EXPECT_EQ(shown_host("hue@R@[::1]:1"), "::1");
+  EXPECT_EQ(shown_host("127.0.0.1:1"), "127.0.0.1");
+  EXPECT_EQ(shown_host("console:Zed"), "console:Zed");
+  EXPECT_EQ(shown_host("hue@console:11"), "console:11") << "a name, and no port";
 }
 
 TEST(same_secret, compares) {

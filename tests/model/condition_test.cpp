@@ -37,6 +37,35 @@ TEST(condition, compares_texts_numbers_and_times) {
   EXPECT_TRUE(holds("name == \"daily load\""));
 }
 
+TEST(condition, compares_numbers_with_fractions_as_numbers) {
+  EXPECT_TRUE(holds("node.load.attempt == 10.0"));
+  EXPECT_TRUE(holds("node.load.attempt < 10.5"));
+  EXPECT_FALSE(holds("node.load.attempt > 10.5"));
+  EXPECT_TRUE(holds("retries == 0.0")) << "of a blank record";
+  EXPECT_FALSE(holds("node.load.attempt == 1.0.0"));
+  EXPECT_FALSE(holds("name == nan"));
+}
+
+TEST(condition, knows_no_order_of_statuses) {
+  for (const char* sign : {"<", "<=", ">", ">="})
+    for (const char* field : {"status", "node.load.status"})
+      EXPECT_NE(refusal(std::string(field) + " " + sign + " KILLED").find("in no order"),
+                std::string::npos);
+  EXPECT_EQ(refusal("conf.status < 3"), "") << "a user's own property";
+}
+
+TEST(condition, holds_without_what_does_not_matter) {
+  const auto certain = [](const std::string& text) {
+    return condition::parse(text).value().holds_without({"nosuch"}, record);
+  };
+  EXPECT_TRUE(certain("status == RUNNING"));
+  EXPECT_FALSE(certain("nosuch != 1"));
+  EXPECT_FALSE(certain("!(nosuch == 1)"));
+  EXPECT_TRUE(certain("status == RUNNING || nosuch != 1"));
+  EXPECT_FALSE(certain("status == RUNNING && nosuch != 1"));
+  EXPECT_TRUE(certain("!(status == KILLED && nosuch != 1)"));
+}
+
 TEST(condition, joins_and_turns_round) {
   EXPECT_TRUE(holds("status == KILLED || pending == true && node.load.attempt == 10"));
   EXPECT_FALSE(holds("(status == KILLED || pending == true) && node.load.attempt == 11"));

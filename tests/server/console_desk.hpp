@@ -5,6 +5,7 @@
 #include <atomic>
 #include <functional>
 #include <mutex>
+#include <semaphore>
 #include <string>
 #include <utility>
 #include <vector>
@@ -126,6 +127,7 @@ class plain_desk final : public actors::admin::admin_desk {
     if (what.path == "/never") {
       const std::lock_guard lock(mutex_);
       unanswered_.push_back(std::move(done));
+      left_unanswered.release();
       return;
     }
     done(std::move(out));
@@ -161,6 +163,8 @@ class plain_desk final : public actors::admin::admin_desk {
   }
 
   std::atomic<bool> followed{false};
+  /// Released at each request that is never answered.
+  std::counting_semaphore<> left_unanswered{0};
 
  private:
   const console_keys& keys_;

@@ -271,7 +271,40 @@ TEST_F(console_port_test, who_is_still_connected_at_the_end_learns_it) {
   EXPECT_EQ(lost.error().code, errc::unavailable);
   const auto gone = local_target(engine.data);
   ASSERT_FALSE(gone);
-  EXPECT_EQ(gone.error().code, errc::not_found);
+  EXPECT_EQ(gone.error().code, errc::unavailable);
+}
+
+TEST_F(console_port_test, only_an_order_that_was_sent_may_have_been_taken) {
+  for (const bool order : {true, false}) {
+    if (!port) port = std::move(*console_port::open(desk, *engine.keys, {"127.0.0.1", 0}));
+    const auto link = console_link::open(local());
+    ASSERT_TRUE(link) << link.error().text();
+    // The desk never answers this one: the engine ends while it is waited for.
+    std::thread ends([this] {
+      desk.left_unanswered.acquire();
+      port.reset();
+    });
+    const auto sent = (*link)->request({"", order ? "PUT" : "GET", "/never", "", "", ""});
+    ends.join();
+    ASSERT_FALSE(sent);
+    EXPECT_EQ(sent.error().code, errc::unavailable);
+    EXPECT_EQ(sent.error().remedy.find("may have been taken") != std::string::npos, order)
+        << sent.error().text();
+    EXPECT_EQ(sent.error().sentence,
+              "the connection to the engine is lost (the engine ended, or closed it)");
+  }
+}
+
+TEST_F(console_port_test, an_order_is_not_sent_to_an_engine_that_is_known_to_be_gone) {
+  const auto link = console_link::open(local());
+  ASSERT_TRUE(link);
+  EXPECT_FALSE((*link)->is_lost());
+  port.reset();
+  while (!(*link)->is_lost()) std::this_thread::yield();
+  const auto unsent = (*link)->change("log_level", "debug");
+  ASSERT_FALSE(unsent);
+  EXPECT_EQ(unsent.error().code, errc::unavailable);
+  EXPECT_EQ(unsent.error().remedy.find("taken"), std::string::npos) << unsent.error().text();
 }
 
 TEST_F(console_port_test, a_port_that_cannot_be_written_down_is_open_all_the_same) {

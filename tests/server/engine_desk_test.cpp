@@ -24,11 +24,19 @@ TEST(engine_desk, a_console_asks_in_its_own_name_only) {
       "ada", "ada", {"", "PUT", "/oozie/v2/job/1", "action=kill&user.name=root", "text/xml", "x"});
   ASSERT_TRUE(call);
   EXPECT_EQ(call->method, "PUT");
-  EXPECT_EQ(call->query, "user.name=ada&action=kill&user.name=root");
+  EXPECT_EQ(call->query, "user.name=ada&action=kill");
   const auto parameters = http::parameters::parse(call->query);
   ASSERT_TRUE(parameters);
   EXPECT_EQ(parameters->find("user.name"), "ada");
   EXPECT_EQ(call->peer, "console:ada");
+  for (const char* query :
+       {"user.name=root", "user%2Ename=root&len=1", "len=1&&user.name=a&user.name"})
+    EXPECT_EQ(to_http("ada", "ada", {"", "GET", "/", query, "", ""})->query,
+              std::string("user.name=ada") +
+                  (std::string(query).find("len") == std::string::npos ? "" : "&len=1"))
+        << query;
+  EXPECT_EQ(to_http("ada", "ada", {"", "GET", "/", "a=%zz&b=c%26d", "", ""})->query,
+            "user.name=ada&a=%zz&b=c%26d");
   EXPECT_EQ(call->body, "x");
   EXPECT_EQ(http::find_header(call->headers, "content-type"), "text/xml");
 }

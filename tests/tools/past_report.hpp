@@ -68,7 +68,7 @@ class past_report : public ::testing::Test {
     replay_options out;
     out.query = name;
     out.id = wire_;
-    out.at = at;
+    if (!at.empty()) out.at = at;
     return out;
   }
 

@@ -30,8 +30,9 @@ void add_step(CLI::App* replay, replay_options& into) {
       ->type_name("SEQUENCE");
   step->add_flag("--back", into.back, "From the end backwards");
   step->add_option("--len", into.steps, "Steps to show (20)")->check(CLI::Range(1, 1'000));
-  step->add_option("--break", into.stop,
-                   "Only the steps at which this begins to hold: status == KILLED")
+  step->add_option_function<std::string>(
+          "--break", [&into](const std::string& text) { into.stop = text; },
+          "Only the steps at which this begins to hold: status == KILLED")
       ->type_name("CONDITION");
 }
 
@@ -97,7 +98,10 @@ void add_replay_options(CLI::App* replay, replay_options& into) {
       ->excludes(digests);
   replay->add_flag("--scenario", into.scenario,
                    "Print the bug report as a scenario for 'foliot test'");
-  replay->add_option("--at", into.at, "As it was then: 2026-01-05T02:30:00Z, or a sequence")
+  replay
+      ->add_option_function<std::string>(
+          "--at", [&into](const std::string& text) { into.at = text; },
+          "As it was then: 2026-01-05T02:30:00Z, or a sequence")
       ->type_name("TIME|SEQUENCE");
   CLI::Option* none = replay->add_flag("--no-index", into.no_index,
                                        "Read a long journal over instead of keeping an index");

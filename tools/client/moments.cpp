@@ -77,16 +77,17 @@ result<instant> of_time(std::string text, const time::processing_zone& zone) {
 
 }  // namespace
 
-result<store::moment> read_moment(const kv_store& store, const std::string& text,
+result<store::moment> read_moment(const kv_store& store, const std::optional<std::string>& told,
                                   const time::processing_zone& zone,
                                   const store::past_index* index) {
-  if (text.empty()) {
+  if (!told) {
     const auto last = store::last_sequence(store);
     if (!last) return last.error();
     const auto time = time_of(store, *last, index);
     if (!time) return time.error();
     return store::moment{*last, time->value_or(never)};
   }
+  const std::string& text = *told;
   const size_t from = text[0] == '#' ? 1 : 0;
   uint64_t sequence = 0;
   const char* const end = text.data() + text.size();

@@ -73,6 +73,7 @@ struct past_view::parts {
         const store::past_index* index)
       : reader(store, now, definitions, at, index), clock(at.time) {
     http::api_options how;
+    how.exists = nullptr;  // which files were there then is in no journal
     const auto zone = time::processing_zone::parse(settings.processing_timezone);
     if (zone) how.orders = {*zone, settings.compat};
     how.latest_from_now = settings.latest_from == server::latest_base::now;

@@ -75,7 +75,8 @@ int answer(const console& to, const server::config& settings, const replay_optio
                                   ? open_index(to, settings.data, options, store, now, definitions)
                                   : journal_index();
   const bool compares = options.query == "diff";
-  const auto at = read_moment(store, compares ? options.before : options.at, zone, index.get());
+  const auto at =
+      read_moment(store, compares ? std::optional(options.before) : options.at, zone, index.get());
   if (!at) return report(to, at.error());
   const replay_source source{store, now, definitions, index.get()};
   if (compares) {
@@ -129,7 +130,7 @@ int compare_with(const console& to, const server::config& settings, const replay
 /// What is asked for besides a question would be passed over silently.
 std::optional<failure> contradiction(const replay_options& options) {
   const bool whole = options.query.empty();
-  if (!options.at.empty() && whole)
+  if (options.at && whole)
     return failure{errc::bad_input, "nothing is asked about that moment", "", "--at",
                    "Add info, list, tree, why, log or history; --verify, --digests and --with "
                    "take the whole journal"};

@@ -18,7 +18,7 @@ struct replay_options {
   std::string other;      ///< Another foliot to compare with; empty: none.
   std::string index;      ///< Where the index of the journal is kept; empty: beside the data.
   bool no_index = false;  ///< Read the journal over instead.
-  std::string at;         ///< A time or a sequence; empty: the end of the journal.
+  std::optional<std::string> at;  ///< A time or a sequence; nothing: the end of the journal.
   /// "info", "list", "tree", "why", "log", "history", "step", "diff"; empty: fold all of it again.
   std::string query;
   std::string id;
@@ -28,8 +28,8 @@ struct replay_options {
   std::optional<uint64_t> from;  ///< Of step: the first sequence, or with `back` the last.
   bool back = false;
   uint32_t steps = 20;
-  std::string stop;    ///< Of step: a condition; empty: none.
-  std::string before;  ///< Of diff: a time or a sequence.
+  std::optional<std::string> stop;  ///< Of step: a condition.
+  std::string before;               ///< Of diff: a time or a sequence.
   std::string after;
 };
 

@@ -46,7 +46,7 @@ int check_scenario(const console& to, const std::string& zone, const replay_opti
     return refuse(to, "a scenario is made of a bug report, and none is named",
                   "Write one with 'foliot export ID > bug.flog', then name it");
   if (!options.query.empty() || options.verify || options.digests || !options.other.empty() ||
-      !options.at.empty())
+      options.at)
     return refuse(to, "a scenario is made of the whole report, without another question",
                   "Leave the query away, and --verify, --digests, --with and --at");
   if (zone != "UTC")

@@ -44,6 +44,22 @@ result<entity_asked> find(const replay_source& from, const std::string& id) {
   return entity_asked{found, from.now.ids().text(found), parsed->node};
 }
 
+/// Of a node only its own values.
+bool is_asked(const entity_asked& asked, const model::field_change& change) {
+  return asked.node.empty() || change.name.starts_with("node." + asked.node + ".");
+}
+
+/// What refuses a node that the workflow does not have.
+std::optional<failure> missing_node(model::tree_definitions& definitions, const entity_asked& asked,
+                                    const model::any_record& record) {
+  const auto* workflow = std::get_if<model::workflow_record>(&record);
+  if (asked.node.empty() || workflow == nullptr) return std::nullopt;
+  const auto definition = definitions.workflow(workflow->definition);
+  if (!definition || (**definition).find(asked.node) != model::no_node) return std::nullopt;
+  return failure{errc::not_found, "there is no node '" + asked.node + "' in " + asked.wire, "E0605",
+                 "", "See its nodes with 'foliot replay info " + asked.wire + "'"};
+}
+
 /// A step with what it led from and to.
 struct taken_step {
   model::journal_entry entry;
@@ -61,9 +77,9 @@ class stepper {
         asked_(std::move(asked)),
         definitions_(from.now, from.definitions, asked_.id.root) {}
 
-  result<void> set_condition(const std::string& text) {
-    if (text.empty()) return {};
-    auto parsed = model::condition::parse(text);
+  result<void> set_condition(const std::optional<std::string>& text) {
+    if (!text) return {};
+    auto parsed = model::condition::parse(*text);
     if (!parsed) return std::move(parsed).error();
     stop_ = std::move(*parsed);
     unseen_ = stop_->fields();
@@ -108,6 +124,13 @@ class stepper {
   const entity_asked& asked() const { return asked_; }
   uint64_t entries() const { return entries_; }
   const std::set<std::string>& unseen() const { return unseen_; }
+  /// Whether each step that was found holds only as no record has a field of the condition.
+  bool is_only_unseen() {
+    return stop_ && !unseen_.empty() && !full() &&
+           std::none_of(steps_.begin(), steps_.end(), [this](const taken_step& one) {
+             return stop_->holds_without(unseen_, fields(one.after));
+           });
+  }
   std::vector<model::record_field> fields(const model::any_record& record) {
     return model::fields_of(record, model::node_names(definitions_, record), from_.now.ids());
   }
@@ -121,17 +144,18 @@ class stepper {
 
   void take(const model::journal_entry& entry, const model::any_record& before,
             const model::any_record& after) {
-    if (!in_range(entry.sequence) || (full() && !options_.back)) return;
-    const auto then = fields(before);
+    const bool taken = in_range(entry.sequence) && (!full() || options_.back);
+    if (!taken && unseen_.empty()) return;
     const auto now = fields(after);
+    for (const model::record_field& field : now) unseen_.erase(field.name);
+    if (!taken) return;
+    const auto then = fields(before);
     if (stop_) {
-      for (const model::record_field& field : now) unseen_.erase(field.name);
       if (!stop_->holds(now) || (model::version_of(before) != 0 && stop_->holds(then))) return;
     }
     std::vector<model::field_change> changes = model::changes_between(then, now);
     if (!asked_.node.empty()) {
-      const std::string own = "node." + asked_.node + ".";
-      std::erase_if(changes, [&](const auto& one) { return one.name.rfind(own, 0) != 0; });
+      std::erase_if(changes, [&](const auto& one) { return !is_asked(asked_, one); });
       if (changes.empty()) return;
     }
     steps_.push_back({entry, before, after, std::move(changes)});
@@ -224,7 +248,7 @@ void print_step(const console& to, const json& one, bool back) {
 
 /// Nothing is shown: why.
 int nothing(const console& to, const stepper& through, const replay_options& options) {
-  if (options.stop.empty())
+  if (!options.stop)
     return report(to, {errc::not_found, "there is no step of " + through.asked().wire + " there",
                        "", "", "See its sequences with 'foliot replay history'"});
   failure never{errc::not_found, "the condition never begins to hold", "", "--break",
@@ -245,6 +269,7 @@ int step(const console& to, const replay_source& from, const replay_options& opt
   if (auto read = through.set_condition(options.stop); !read) return report(to, read.error());
   if (auto walked = through.walk(until); !walked) return report(to, walked.error());
   auto& steps = through.steps();
+  if (through.is_only_unseen()) steps.clear();
   if (options.back) std::reverse(steps.begin(), steps.end());
   json rows = json::array();
   for (const taken_step& one : steps) rows.push_back(step_json(through, one, options.back));
@@ -334,10 +359,13 @@ int diff(const console& to, const replay_source& from, const std::string& id,
   const auto fields = [&](const model::any_record& record) {
     return model::fields_of(record, model::node_names(definitions, record), from.now.ids());
   };
+  if (const auto missing = missing_node(definitions, *asked, *is ? **is : **was))
+    return report(to, *missing);
   json changes = json::array();
   for (const model::field_change& change :
        model::changes_between(fields(was->value_or(blank)), fields(is->value_or(blank))))
-    changes.push_back({{"field", change.name}, {"from", change.before}, {"to", change.after}});
+    if (is_asked(*asked, change))
+      changes.push_back({{"field", change.name}, {"from", change.before}, {"to", change.after}});
   const auto below_before = statuses_below(first, asked->id);
   if (!below_before) return report(to, below_before.error());
   const auto below_after = statuses_below(second, asked->id);
@@ -350,7 +378,7 @@ int diff(const console& to, const replay_source& from, const std::string& id,
     return exit_good;
   }
   if (changes.empty() && below.rows.empty()) return to.out("nothing differs\n"), exit_good;
-  to.out(bold(to, asked->wire) + "\n");
+  to.out(bold(to, asked->wire + (asked->node.empty() ? "" : "@" + visible(asked->node))) + "\n");
   print_changes(to, changes);
   if (!below.rows.empty()) to.out("  below\n");
   print_changes(to, below.rows);

@@ -60,10 +60,9 @@ result<arguments> read_arguments(const std::vector<std::string>& words, size_t l
 
 /// Asks and shows, or reports.
 template <class Question>
-int ask_and_show(const client::console& to, session& over, bool& unreachable, Question&& question) {
+int ask_and_show(const client::console& to, session& over, Question&& question) {
   const auto answer = over.ask(question);
   if (answer) return show(to, *answer), client::exit_good;
-  unreachable = answer.error().code == errc::unavailable;
   return client::report(to, answer.error());
 }
 
@@ -87,12 +86,9 @@ int help(const client::console& to) {
   return client::exit_good;
 }
 
-int retry(const client::console& to, session& over, const std::string& id, bool& unreachable) {
+int retry(const client::console& to, session& over, const std::string& id) {
   const auto answer = over.ask([&](console_link& link) { return link.retry(id); });
-  if (!answer) {
-    unreachable = answer.error().code == errc::unavailable;
-    return client::report(to, answer.error());
-  }
+  if (!answer) return client::report(to, answer.error());
   show(to, *answer);
   if (!answer->quarantined) return client::exit_good;
   return client::report(to, {errc::conflict, "it broke again", "", id,
@@ -100,11 +96,9 @@ int retry(const client::console& to, session& over, const std::string& id, bool&
 }
 
 /// Whether `id` is quarantined; tells why not otherwise.
-bool is_quarantined(const client::console& to, session& over, const std::string& id,
-                    bool& unreachable) {
+bool is_quarantined(const client::console& to, session& over, const std::string& id) {
   const auto seen = over.ask([&](console_link& link) { return link.entity(id); });
   if (!seen) {
-    unreachable = seen.error().code == errc::unavailable;
     client::report(to, seen.error());
     return false;
   }
@@ -115,25 +109,25 @@ bool is_quarantined(const client::console& to, session& over, const std::string&
 }
 
 int quarantine(const client::console& to, session& over, const ordinary_command& ordinary,
-               const arguments& given, bool& unreachable) {
+               const arguments& given) {
   if (given.plain.empty() || given.plain.front() == "list")
-    return ask_and_show(to, over, unreachable, [&](console_link& link) {
+    return ask_and_show(to, over, [&](console_link& link) {
       return link.quarantine(static_cast<uint32_t>(std::min<uint64_t>(given.limit, UINT32_MAX)));
     });
   const std::string& what = given.plain.front();
   if (given.plain.size() != 2 || (what != "reason" && what != "retry" && what != "discard"))
     return client::report(to, {errc::bad_input, "'" + what + "' is not understood here", "",
                                "quarantine", "Write list, reason ID, retry ID or discard ID"});
-  if (what == "retry") return retry(to, over, given.plain[1], unreachable);
-  if (what == "discard" && !is_quarantined(to, over, given.plain[1], unreachable))
-    return client::exit_failed;
+  if (what == "retry") return retry(to, over, given.plain[1]);
+  if (what == "discard" && !is_quarantined(to, over, given.plain[1])) return client::exit_failed;
+  if (auto there = over.ready(); !there) return client::report(to, there.error());
   client::connection way = over.as_connection();
   return ordinary(to, way, {what == "reason" ? "why" : "kill", given.plain[1]});
 }
 
-int settings(const client::console& to, session& over, const arguments& given, bool& unreachable) {
+int settings(const client::console& to, session& over, const arguments& given) {
   if (given.plain.empty())
-    return ask_and_show(to, over, unreachable, [](console_link& link) { return link.settings(); });
+    return ask_and_show(to, over, [](console_link& link) { return link.settings(); });
   const size_t equals = given.plain.front().find('=');
   if (equals == std::string::npos)
     return client::report(to, {errc::bad_input, "this is not NAME=VALUE", "", given.plain.front(),
@@ -142,20 +136,17 @@ int settings(const client::console& to, session& over, const arguments& given, b
     return link.change(given.plain.front().substr(0, equals),
                        given.plain.front().substr(equals + 1));
   });
-  if (!changed) {
-    unreachable = changed.error().code == errc::unavailable;
-    return client::report(to, changed.error());
-  }
+  if (!changed) return client::report(to, changed.error());
   if (to.json) return show(to, *changed), client::exit_good;
   to.out(given.plain.front() + " until the next start of the engine\n");
   return client::exit_good;
 }
 
 int run_own(const client::console& to, session& over, const ordinary_command& ordinary,
-            const std::string& name, const arguments& given, bool& unreachable) {
+            const std::string& name, const arguments& given) {
   const auto limit = static_cast<uint32_t>(std::min<uint64_t>(given.limit, UINT32_MAX));
   const std::string id = given.plain.empty() ? "" : given.plain.front();
-  const auto look = [&](auto&& question) { return ask_and_show(to, over, unreachable, question); };
+  const auto look = [&](auto&& question) { return ask_and_show(to, over, question); };
   if (name == "status") return look([](console_link& link) { return link.status(); });
   if (name == "tree") return look([&](console_link& link) { return link.tree(id, limit); });
   if (name == "entity") return look([&](console_link& link) { return link.entity(id); });
@@ -165,8 +156,8 @@ int run_own(const client::console& to, session& over, const ordinary_command& or
   if (name == "slots") return look([](console_link& link) { return link.slots(); });
   if (name == "runs") return look([&](console_link& link) { return link.runs(limit); });
   if (name == "pulse") return look([](console_link& link) { return link.pulse(); });
-  if (name == "quarantine") return quarantine(to, over, ordinary, given, unreachable);
-  if (name == "settings") return settings(to, over, given, unreachable);
+  if (name == "quarantine") return quarantine(to, over, ordinary, given);
+  if (name == "settings") return settings(to, over, given);
   if (name == "watch") return watch(to, over, id, given.limit);
   return top(to, over, given.once);
 }
@@ -212,8 +203,7 @@ std::vector<std::string> argument_words(const std::string& command) {
 }
 
 int run_command(client::console to, session& over, const ordinary_command& ordinary,
-                std::vector<std::string> words, bool& unreachable) {
-  unreachable = false;
+                std::vector<std::string> words) {
   to.json = std::erase(words, "--json") > 0 || to.json;
   if (words.empty()) return help(to);
   const std::string& name = words.front();
@@ -221,15 +211,10 @@ int run_command(client::console to, session& over, const ordinary_command& ordin
   if (std::find(user_commands().begin(), user_commands().end(), name) != user_commands().end()) {
     // First, so that the command can say which engine it speaks of; its page needs none.
     const bool page = std::find(words.begin(), words.end(), "--help") != words.end();
-    if (!over.connected() && !page)
-      if (auto there = over.connect(); !there) {
-        unreachable = there.error().code == errc::unavailable;
-        return client::report(to, there.error());
-      }
+    if (!page)
+      if (auto there = over.ready(); !there) return client::report(to, there.error());
     client::connection way = over.as_connection();
-    const int status = ordinary(to, way, words);
-    unreachable = !over.connected();
-    return status;
+    return ordinary(to, way, words);
   }
   const auto own = std::find_if(own_commands().begin(), own_commands().end(),
                                 [&](const command_help& each) { return each.name == name; });
@@ -244,7 +229,7 @@ int run_command(client::console to, session& over, const ordinary_command& ordin
   const auto given =
       read_arguments(words, needs_id ? 1 : 0, most, name == "watch" ? UINT64_MAX : rows_default);
   if (!given) return client::report(to, given.error()), client::exit_usage;
-  return run_own(to, over, ordinary, name, *given, unreachable);
+  return run_own(to, over, ordinary, name, *given);
 }
 
 result<std::vector<std::string>> split_line(const std::string& line) {

@@ -16,25 +16,10 @@ namespace {
 using server::console_link;
 
 constexpr int64_t second_ms = 1'000;
-/// How often a lost engine is tried again before the command gives up.
-constexpr int tries_max = 60;
 
 std::string padded(std::string text, size_t width) {
   if (text.size() < width) text.append(width - text.size(), ' ');
   return text;
-}
-
-/// Connects again, and says so. False when the person interrupted or it did not come back.
-bool come_back(const client::console& to, session& over, const failure& why) {
-  to.err("the engine is gone: " + why.sentence + "; trying again\n");
-  for (int i = 0; i < tries_max && !interrupted(); ++i) {
-    client::pause_for(second_ms);
-    if (!over.connect()) continue;
-    to.err("connected again: foliot " + over.welcome().program + ", started " +
-           over.welcome().started + "\n");
-    return true;
-  }
-  return false;
 }
 
 void show_row(const client::console& to, const admin::news_row& row) {
@@ -55,7 +40,7 @@ struct frame {
 };
 
 result<frame> look(session& over) {
-  return over.ask([](console_link& link) -> result<frame> {
+  return over.ask_on([](console_link& link) -> result<frame> {
     auto status = link.status();
     if (!status) return std::move(status).error();
     auto actors = link.actors();
@@ -139,16 +124,29 @@ std::string text_of(const client::console& to, const frame& now, const frame* be
 
 }  // namespace
 
+patience waiting(const client::console& to, int tries) {
+  return {to.err, [tries](int tried) {
+            if (tried == 0) interrupted();
+            if (tried >= tries) return false;
+            client::pause_for(second_ms);
+            return !interrupted();
+          }};
+}
+
 int watch(const client::console& to, session& over, const std::string& id, uint64_t count) {
-  const auto follow = [&] { return over.ask([&](console_link& link) { return link.follow(id); }); };
-  if (auto begun = follow(); !begun) return client::report(to, begun.error());
+  const auto follow = [&](console_link& link) { return link.follow(id); };
+  const patience until_back = waiting(to, tries_max);
+  if (auto begun = over.ask(follow); !begun) return client::report(to, begun.error());
   interrupted();
   for (uint64_t shown = 0; shown < count && !interrupted();) {
-    const auto news = over.ask([](console_link& link) { return link.next_news(); });
+    const auto news = over.ask_on([](console_link& link) { return link.next_news(); });
     if (!news) {
       if (news.error().code != errc::unavailable) return client::report(to, news.error());
-      if (!come_back(to, over, news.error())) return client::report(to, news.error());
-      if (auto begun = follow(); !begun) return client::report(to, begun.error());
+      if (auto back = over.come_back(until_back); !back) return client::report(to, back.error());
+      // What is lost at once is seen, and waited for, above.
+      auto begun = over.ask_on(follow);
+      if (!begun && begun.error().code != errc::unavailable)
+        return client::report(to, begun.error());
       continue;
     }
     for (const admin::news_row& row : news->rows) {
@@ -163,13 +161,15 @@ int watch(const client::console& to, session& over, const std::string& id, uint6
 
 int top(const client::console& to, session& over, bool once) {
   std::optional<frame> before;
+  const patience until_back = waiting(to, tries_max);
+  if (auto there = over.ready(); !there) return client::report(to, there.error());
   interrupted();
   for (;;) {
     auto now = look(over);
     if (!now && (once || now.error().code != errc::unavailable))
       return client::report(to, now.error());
     if (!now) {
-      if (!come_back(to, over, now.error())) return client::report(to, now.error());
+      if (auto back = over.come_back(until_back); !back) return client::report(to, back.error());
       before.reset();
       continue;
     }

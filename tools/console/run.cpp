@@ -13,7 +13,6 @@
 #include "server/console_keys.hpp"
 #include "server/console_link.hpp"
 #include "server/console_time.hpp"
-#include "tools/client/pause.hpp"
 #include "tools/console/line_editor.hpp"
 #include "tools/console/render.hpp"
 
@@ -35,14 +34,16 @@ class talk {
 
   int run() {
     if (auto there = over_.connect(); !there) return client::report(to_, there.error());
-    if (::isatty(STDIN_FILENO) == 0) return run_script();
+    const bool script = ::isatty(STDIN_FILENO) == 0;
+    over_.wait_with(waiting(to_, script ? tries_max : INT_MAX));
+    if (script) return run_script();
     const auto& engine = over_.welcome();
     to_.out("foliot " + engine.program + " " + engine.system_id + " at " + engine.url + ", as " +
             engine.user + ". 'help' lists the commands, Ctrl-D leaves.\n");
     line_editor lines("foliot> ", [this](const std::string& before) { return words(before); });
     while (auto line = lines.next()) {
       if (*line == "exit" || *line == "quit") break;
-      if (!run_line(*line)) come_back();
+      run_line(*line);
     }
     to_.out("\n");
     return client::exit_good;
@@ -71,34 +72,20 @@ class talk {
     return out;
   }
 
-  /// False where the engine did not answer.
-  bool run_line(const std::string& line) {
+  void run_line(const std::string& line) {
     status_ = client::exit_good;
     const auto words = split_line(line);
-    if (!words) return status_ = client::report(to_, words.error()), true;
-    if (words->empty() || words->front().starts_with('#')) return true;
+    if (!words) {
+      status_ = client::report(to_, words.error());
+      return;
+    }
+    if (words->empty() || words->front().starts_with('#')) return;
     client::console noticing = to_;
     noticing.out = [this](std::string_view text) {
       notice(text);
       to_.out(text);
     };
-    bool unreachable = false;
-    status_ = run_command(noticing, over_, ordinary_, *words, unreachable);
-    return !unreachable;
-  }
-
-  void come_back() {
-    to_.err("The engine is gone; trying again (Ctrl-C stops that).\n");
-    interrupted();
-    while (!interrupted()) {
-      if (over_.connect()) {
-        to_.err("Connected again: foliot " + over_.welcome().program + ", started " +
-                over_.welcome().started + ".\n");
-        return;
-      }
-      constexpr int64_t second_ms = 1'000;
-      client::pause_for(second_ms);
-    }
+    status_ = run_command(noticing, over_, ordinary_, *words);
   }
 
   /// Ids that were shown: seven digits, a dash, fifteen digits.
@@ -214,8 +201,7 @@ int run(const client::console& to, const wall_clock& clock, const console_option
   });
   catch_interrupts();
   if (options.words.empty()) return talk(to, over, ordinary).run();
-  bool unreachable = false;
-  return run_command(to, over, ordinary, options.words, unreachable);
+  return run_command(to, over, ordinary, options.words);
 }
 
 }  // namespace foliot::console

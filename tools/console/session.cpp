@@ -6,6 +6,8 @@ namespace foliot::console {
 
 namespace {
 
+constexpr int refusals_max = 3;
+
 /// `root`: what the address of each request begins with. It only tells people who answers.
 result<exec::http_reply> send(session& over, const std::string& root, const exec::http_call& call) {
   actors::admin::user_request what;
@@ -37,7 +39,31 @@ result<void> session::connect() {
   auto made = server::console_link::open(*target);
   if (!made) return std::move(made).error();
   link_ = std::move(*made);
+  begun_ = true;
   return {};
+}
+
+result<void> session::ready() {
+  if (connected()) return {};
+  if (!begun_ || !patience_) return connect();
+  return come_back(*patience_);
+}
+
+result<void> session::come_back(const patience& how) {
+  auto there = connect();
+  if (!there) how.say("The engine is gone; trying again (Ctrl-C stops that).\n");
+  // An engine that begins or ends may refuse for a moment.
+  int refusals = 0;
+  for (int tried = 0; !there; ++tried) {
+    if (there.error().code != errc::unavailable && ++refusals >= refusals_max) break;
+    if (!how.pause(tried)) break;
+    there = connect();
+  }
+  begun_ = static_cast<bool>(there);
+  if (there)
+    how.say("Connected again: foliot " + welcome().program + ", started " + welcome().started +
+            ".\n");
+  return there;
 }
 
 client::connection session::as_connection() {
