@@ -139,18 +139,10 @@ MUTANTS = [
         "!model::is_terminal(newest.state)) return;",
         "a coordinator is let go before it heard that its actions confirmed"),
     Mutant(
-        "limits-of-starts-come-late", "src/actors/staff.cpp",
-        "  rt.starts.change([&](model::start_governor& queue) {\n"
-        "    queue = model::start_governor(rt.settings.starts);\n"
-        "    return true;\n"
-        "  });\n",
-        "  system.spawn([&rt](caf::event_based_actor*) {\n"
-        "    rt.starts.change([&](model::start_governor& queue) {\n"
-        "      queue = model::start_governor(rt.settings.starts);\n"
-        "      return true;\n"
-        "    });\n"
-        "  });\n",
-        "who asks before the first turn of an actor finds no limit of starts"),
+        "limits-of-starts-forgotten", "src/actors/staff.cpp",
+        "    queue = model::start_governor(rt.settings.starts);\n    return true;\n",
+        "    return queue.waiting() != 0;\n",
+        "an engine begins without the limits of starts that are set"),
     Mutant(
         "why-names-wrong-holder", "src/http/explain.cpp",
         "          facts.slot_holders.push_back(number);", "          facts.slot_holders.push_back(number + 1);",
