@@ -1,6 +1,7 @@
 #include "store/words.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <system_error>
@@ -83,6 +84,19 @@ constexpr std::string_view vocabulary =
     "Thursday Friday Saturday Sunday AM PM AD BC LW Lower Upper ASCII Alpha Digit Alnum Punct "
     "Graph "
     "Print Blank Cntrl XDigit Space";
+
+/// Those that the rules compare without regard to case, in small letters.
+constexpr std::array<std::string_view, 8> in_any_case{"pig",   "true", "false", "exponential",
+                                                      "rerun", "hold", "fail",  "sqoop"};
+
+bool is_in_any_case(std::string_view word) {
+  const auto same = [](char small, char c) {
+    return small == (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+  };
+  return std::any_of(in_any_case.begin(), in_any_case.end(), [&](std::string_view each) {
+    return std::equal(each.begin(), each.end(), word.begin(), word.end(), same);
+  });
+}
 
 bool is_declaration(std::string_view instruction) {
   constexpr std::string_view begin = "<?xml";
@@ -172,8 +186,8 @@ word_map word_map::none() { return word_map(mode::keep); }
 word_map word_map::blank() { return word_map(mode::blank); }
 
 bool word_map::stays(std::string_view word) const {
-  return word.size() == 1 || kept_.contains(word) || shapes::is_date_pattern(word) ||
-         shapes::is_permission(word);
+  return word.size() == 1 || kept_.contains(word) || is_in_any_case(word) ||
+         shapes::is_date_pattern(word) || shapes::is_permission(word);
 }
 
 const std::string& word_map::name_of(std::string_view word) {

@@ -34,11 +34,28 @@ TEST(words, of_one_text_are_those_of_its_parts) {
 
 TEST(words, of_oozie_and_of_times_stay) {
   word_map words;
-  for (const char* text :
-       {"2026-01-05T02:30Z", "0 10 * * MON-FRI", "SUCCEEDED", "oozie.wf.application.path",
-        "${coord:days(1)}", "${YEAR}/${MONTH}/${DAY}", "E0701", "JA018", "_SUCCESS", "rwxr-x---",
-        "yyyyMMddHHmm", "true", "the file does not exist", "LAST_ONLY", "${wf:id()}", "1440",
-        "foliot.starts.per.minute", "VERY_HIGH", ""})
+  for (const char* text : {"2026-01-05T02:30Z",
+                           "0 10 * * MON-FRI",
+                           "SUCCEEDED",
+                           "oozie.wf.application.path",
+                           "${coord:days(1)}",
+                           "${YEAR}/${MONTH}/${DAY}",
+                           "E0701",
+                           "JA018",
+                           "_SUCCESS",
+                           "rwxr-x---",
+                           "yyyyMMddHHmm",
+                           "true",
+                           "the file does not exist",
+                           "LAST_ONLY",
+                           "${wf:id()}",
+                           "1440",
+                           "foliot.starts.per.minute",
+                           "VERY_HIGH",
+                           "TRUE",
+                           "Exponential",
+                           "Hold",
+                           ""})
     EXPECT_EQ(words.text(text), text);
   EXPECT_EQ(words.value("America/Los_Angeles"), "America/Los_Angeles");
   EXPECT_EQ(words.replaced(), 0U);
