@@ -21,7 +21,7 @@ class past_of_words : public past_report {
  protected:
   past_of_words() {
     files_["foliot:config-default"] = "Vorgabe=line1\\nnacht\n";
-    files_["foliot:job-xml"] = "Gem.a=Mausefalle ${wf\\:user()}\n";
+    files_["foliot:job-xml"] = "Gem.a=${concat(\\u000Atrim('Mausefalle'), wf\\:user())}\n";
     files_["foliot:properties"] = "spark.executor.extraJavaOptions=-DZorn\\=1\n";
   }
 
@@ -157,7 +157,7 @@ constexpr const char* own_conf =
 TEST_F(past_of_words, of_every_kind_of_action_fold_to_the_same) {
   const std::string before =
       "<global><job-xml>Gemeinsam.xml</job-xml><configuration><property><name>Kaiser.b</name>"
-      "<value>${wf:conf('Alpenrose')}</value></property></configuration></global>"
+      "<value>${trim(wf:conf('Alpenrose'))}</value></property></configuration></global>"
       "<credentials><credential name='Kredit' type='hcat'><property><name>hcat.metastore.uri</name>"
       "<value>thrift://Hafen:9</value></property></credential></credentials>";
   const std::string conf = own_conf;
