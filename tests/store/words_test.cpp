@@ -96,7 +96,7 @@ TEST(words, that_the_rules_write_or_look_for_stay) {
   size_t seen = 0;
   for (const char* folder : {"src/model", "src/el", "src/exec", "src/parse", "src/actors"})
     for (const auto& each : std::filesystem::recursive_directory_iterator(
-             std::filesystem::path(FOLIOT_SOURCE) / folder)) {
+             std::filesystem::path(FOLIOT_SOURCE_DIR) / folder)) {
       const std::filesystem::path& file = each.path();
       if (file.extension() != ".cpp" && file.extension() != ".hpp") continue;
       const bool of_kinds =

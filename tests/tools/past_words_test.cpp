@@ -16,6 +16,11 @@
 namespace foliot::client {
 namespace {
 
+const std::string own_conf =
+    "<configuration><property><name>Elster.a</name><value>Brunner</value></property>"
+    "</configuration>";
+const std::string deletes = "<prepare><delete path='file:///Elster'/></prepare>";
+
 /// Its application is file:///apps/retail; whatever is asked of the world is answered at once.
 class past_of_words : public past_report {
  protected:
@@ -65,6 +70,68 @@ class past_of_words : public past_report {
   std::map<std::string, int32_t> exits_;        ///< By node; none: 0.
   model::configuration conf_{{"Alpenrose", "Edelweiss"}};
   const entity_id job_{0, entity_kind::workflow, 0, make_job_number(1, 8), make_job_number(1, 8)};
+
+  /// Actions "a" to "distcp", then "fs".
+  static std::string programs() {
+    return action("a", "dec",
+                  "<java>" + deletes + "<job-xml>Eigen.xml</job-xml>" + own_conf +
+                      "<main-class>com.Megacorp.Main</main-class><java-opts>-DElster=1</java-opts>"
+                      "<arg>Brunner</arg><file>Eigen.xml#Elster.xml</file>"
+                      "<archive>Elster.zip#Kaiser</archive><capture-output/></java>") +
+           "<decision name='dec'><switch><case to='shell'>${wf:actionData('a')['zwei'] eq '2'}"
+           "</case><default to='bad'/></switch></decision>" +
+           action(
+               "shell", "hive",
+               "<shell xmlns='uri:oozie:shell-action:1.0'>" + deletes +
+                   "<job-xml>Eigen.xml</job-xml>" + own_conf +
+                   "<exec>Brunner.sh</exec><argument>Elster</argument><env-var>Elster=1</env-var>"
+                   "<file>Eigen.xml</file><capture-output/></shell>") +
+           action("hive", "hivetwo",
+                  "<hive xmlns='uri:oozie:hive-action:1.0'>" + deletes + own_conf +
+                      "<script>Elster.q</script><param>P=Brunner</param>"
+                      "<file>Eigen.xml#hive-site.xml</file></hive>") +
+           action("hivetwo", "pig",
+                  "<hive2 xmlns='uri:oozie:hive2-action:1.0'>" + own_conf +
+                      "<jdbc-url>jdbc:hive2://Hafen/x</jdbc-url><password>Geheim</password>"
+                      "<query>select Elster</query></hive2>") +
+           action("pig", "spark",
+                  "<pig>" + own_conf + "<script>Elster.q</script><param>P=Brunner</param></pig>") +
+           action("spark", "sqoop",
+                  "<spark xmlns='uri:oozie:spark-action:1.0'>" + own_conf +
+                      "<master>yarn</master><mode>cluster</mode><name>Elster</name>"
+                      "<class>com.Megacorp.S</class><jar>Elster.jar</jar><spark-opts>--conf "
+                      "spark.executor.extraJavaOptions=-DK=1 --jars Kaiser.jar --properties-file "
+                      "Kaiser.conf</spark-opts><file>Kaiser.conf</file></spark>") +
+           action("sqoop", "distcp",
+                  "<sqoop xmlns='uri:oozie:sqoop-action:1.0'>" + own_conf +
+                      "<command>sqoop import --connect jdbc:x://Hafen</command></sqoop>") +
+           action("distcp", "fs",
+                  "<distcp xmlns='uri:oozie:distcp-action:1.0'><resource-manager>Hafen:1"
+                  "</resource-manager><name-node>hdfs://Hafen</name-node>" +
+                      own_conf +
+                      "<java-opts>-DElster=1</java-opts><arg>file:///Kaiser</arg></distcp>");
+  }
+  /// Actions "fs" to "ssh", whose output has to be what it is, then "sub".
+  static std::string helpers() {
+    return action("fs", "email",
+                  "<fs><mkdir path='file:///Elster'/><chmod path='file:///Elster' "
+                  "permissions='rwxr-xr-x' dir-files='false'/></fs>") +
+           action("email", "git",
+                  "<email xmlns='uri:oozie:email-action:0.2'><to>alicia@megacorp.example</to>"
+                  "<subject>Zebra</subject><body>Frau Brunner</body></email>") +
+           action("git", "ssh",
+                  "<git xmlns='uri:oozie:git-action:1.0'><name-node>hdfs://Hafen</name-node>" +
+                      deletes +
+                      "<git-uri>https://Hafen/r</git-uri><branch>Elster</branch>"
+                      "<destination-uri>file:///Kaiser</destination-uri></git>") +
+           action("ssh", "check",
+                  "<ssh xmlns='uri:oozie:ssh-action:0.2'><host>Hafen</host><command>echo</command>"
+                  "<args>Elster</args><capture-output/></ssh>") +
+           "<decision name='check'><switch><case to='sub'>${wf:actionData('ssh')['zwei'] eq '2' "
+           "and "
+           "wf:actionData('ssh')['Karte'] eq 'Zebra'}</case><default "
+           "to='bad'/></switch></decision>";
+  }
 
  private:
   void run(const entity_id& id, const std::string& xml, const entity_id& parent = {}) {
@@ -150,80 +217,22 @@ class past_of_words : public past_report {
   }
 };
 
-constexpr const char* own_conf =
-    "<configuration><property><name>Elster.a</name><value>Brunner</value></property>"
-    "</configuration>";
-
 TEST_F(past_of_words, of_every_kind_of_action_fold_to_the_same) {
   const std::string before =
       "<global><job-xml>Gemeinsam.xml</job-xml><configuration><property><name>Kaiser.b</name>"
       "<value>${trim(wf:conf('Alpenrose'))}</value></property></configuration></global>"
       "<credentials><credential name='Kredit' type='hcat'><property><name>hcat.metastore.uri</name>"
       "<value>thrift://Hafen:9</value></property></credential></credentials>";
-  const std::string conf = own_conf;
-  const std::string prepare = "<prepare><delete path='file:///Elster'/></prepare>";
   outputs_["a"] = "Karte=Zebra\\nWeg\nzwei=2\n";
   outputs_["email"] = "type=ok\n";
   outputs_["git"] = "type=ok\n";
   outputs_["ssh"] = "type=ok\ndata=Karte\\u003dZebra\\u000azwei=2\\u000a\n";
-  play(
-      action("a", "dec",
-             "<java>" + prepare + "<job-xml>Eigen.xml</job-xml>" + conf +
-                 "<main-class>com.Megacorp.Main</main-class><java-opts>-DElster=1</java-opts>"
-                 "<arg>Brunner</arg><file>Eigen.xml#Elster.xml</file>"
-                 "<archive>Elster.zip#Kaiser</archive><capture-output/></java>") +
-          "<decision name='dec'><switch><case to='shell'>${wf:actionData('a')['zwei'] eq '2'}"
-          "</case><default to='bad'/></switch></decision>" +
-          action("shell", "hive",
-                 "<shell xmlns='uri:oozie:shell-action:1.0'>" + prepare +
-                     "<job-xml>Eigen.xml</job-xml>" + conf +
-                     "<exec>Brunner.sh</exec><argument>Elster</argument><env-var>Elster=1</env-var>"
-                     "<file>Eigen.xml</file><capture-output/></shell>") +
-          action("hive", "hivetwo",
-                 "<hive xmlns='uri:oozie:hive-action:1.0'>" + prepare + conf +
-                     "<script>Elster.q</script><param>P=Brunner</param>"
-                     "<file>Eigen.xml#hive-site.xml</file></hive>") +
-          action("hivetwo", "pig",
-                 "<hive2 xmlns='uri:oozie:hive2-action:1.0'>" + conf +
-                     "<jdbc-url>jdbc:hive2://Hafen/x</jdbc-url><password>Geheim</password>"
-                     "<query>select Elster</query></hive2>") +
-          action("pig", "spark",
-                 "<pig>" + conf + "<script>Elster.q</script><param>P=Brunner</param></pig>") +
-          action("spark", "sqoop",
-                 "<spark xmlns='uri:oozie:spark-action:1.0'>" + conf +
-                     "<master>yarn</master><mode>cluster</mode><name>Elster</name>"
-                     "<class>com.Megacorp.S</class><jar>Elster.jar</jar><spark-opts>--conf "
-                     "spark.executor.extraJavaOptions=-DK=1 --jars Kaiser.jar --properties-file "
-                     "Kaiser.conf</spark-opts><file>Kaiser.conf</file></spark>") +
-          action("sqoop", "distcp",
-                 "<sqoop xmlns='uri:oozie:sqoop-action:1.0'>" + conf +
-                     "<command>sqoop import --connect jdbc:x://Hafen</command></sqoop>") +
-          action("distcp", "fs",
-                 "<distcp xmlns='uri:oozie:distcp-action:1.0'><resource-manager>Hafen:1"
-                 "</resource-manager><name-node>hdfs://Hafen</name-node>" +
-                     conf + "<java-opts>-DElster=1</java-opts><arg>file:///Kaiser</arg></distcp>") +
-          action("fs", "email",
-                 "<fs><mkdir path='file:///Elster'/><chmod path='file:///Elster' "
-                 "permissions='rwxr-xr-x' dir-files='false'/></fs>") +
-          action("email", "git",
-                 "<email xmlns='uri:oozie:email-action:0.2'><to>alicia@megacorp.example</to>"
-                 "<subject>Zebra</subject><body>Frau Brunner</body></email>") +
-          action("git", "ssh",
-                 "<git xmlns='uri:oozie:git-action:1.0'><name-node>hdfs://Hafen</name-node>" +
-                     prepare +
-                     "<git-uri>https://Hafen/r</git-uri><branch>Elster</branch>"
-                     "<destination-uri>file:///Kaiser</destination-uri></git>") +
-          action("ssh", "check",
-                 "<ssh xmlns='uri:oozie:ssh-action:0.2'><host>Hafen</host><command>echo</command>"
-                 "<args>Elster</args><capture-output/></ssh>") +
-          "<decision name='check'><switch><case to='sub'>${wf:actionData('ssh')['zwei'] eq '2' and "
-          "wf:actionData('ssh')['Karte'] eq 'Zebra'}</case><default "
-          "to='bad'/></switch></decision>" +
-          action("sub", "end",
-                 "<sub-workflow><app-path>${wf:appPath()}/below</app-path>"
-                 "<propagate-configuration/>" +
-                     conf + "</sub-workflow>"),
-      before);
+  play(programs() + helpers() +
+           action("sub", "end",
+                  "<sub-workflow><app-path>${wf:appPath()}/below</app-path>"
+                  "<propagate-configuration/>" +
+                      own_conf + "</sub-workflow>"),
+       before);
   EXPECT_EQ(record().state, model::status::succeeded) << record().error;
   report({"Zebra",      "Elster",  "Brunner",   "Kaiser",    "Hafen",  "Gemeinsam",
           "Mausefalle", "Vorgabe", "nacht",     "Zorn",      "Karte",  "Weg",
