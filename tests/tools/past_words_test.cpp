@@ -11,6 +11,8 @@
 #include "base/java_properties.hpp"
 #include "el/facts.hpp"
 #include "model/kinds/sub_workflow.hpp"
+#include "store/keys.hpp"
+#include "store/step_batch.hpp"
 #include "tests/tools/past_report.hpp"
 
 namespace foliot::client {
@@ -270,6 +272,24 @@ TEST_F(past_of_words, have_the_sentences_of_the_rules) {
               "<exec>Brunner</exec></shell>"));
   EXPECT_EQ(record().error, "[JA008] Zebra");
   report({"Eigen", "Brunner", "Zebra"});
+}
+
+TEST_F(past_of_words, of_snapshots_verify_with_what_is_older_and_without) {
+  files_.erase("foliot:job-xml");
+  play(action("a", "end",
+              "<shell xmlns='uri:oozie:shell-action:1.0'><job-xml>Eigen.xml</job-xml>"
+              "<exec>Brunner</exec></shell>"));
+  const auto snapshot = store::encode_snapshot(job_, model::any_record(record()), run_.now, "test");
+  const uint64_t last = ++run_.sequence;
+  ASSERT_TRUE(
+      run_.store.write({store::journal_change(0, job_.root, last, 1, snapshot)}, true).ok());
+  report({"Eigen", "Brunner", "Zebra"});
+  kv_batch gone;
+  for (uint64_t each = 1; each < last; ++each)
+    gone.add({table::journal, store::journal_key(0, job_.root, each), std::nullopt});
+  ASSERT_TRUE(run_.store.write(gone, true).ok());
+  report({"Eigen", "Brunner", "Zebra"});
+  EXPECT_NE(shown().find("KILLED"), std::string::npos) << shown();
 }
 
 TEST_F(past_of_words, keep_an_output_too_long) {
