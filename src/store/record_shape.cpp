@@ -1,6 +1,8 @@
 #include "store/record_shape.hpp"
 
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "store/codec.hpp"
 #include "store/rewrite.hpp"
@@ -8,6 +10,17 @@
 namespace foliot::store {
 
 namespace {
+
+model::node_list unshared(const model::node_list& before, const model::node_list& after) {
+  std::vector<model::node_state> out;
+  for (size_t page = 0; page < after.pages().size(); ++page) {
+    if (page < before.pages().size() && before.pages()[page] == after.pages()[page]) continue;
+    const auto& states = after.pages()[page]->states;
+    out.insert(out.end(), states.begin(), states.end());
+  }
+  out.insert(out.end(), after.tail().begin(), after.tail().end());
+  return model::node_list(std::move(out));
+}
 
 class code_list {
  public:
@@ -33,6 +46,16 @@ class code_list {
 };
 
 }  // namespace
+
+model::any_record news_of(const model::any_record& before, const model::any_record& after) {
+  model::any_record out = after;
+  const auto* was = std::get_if<model::workflow_record>(&before);
+  auto* is = std::get_if<model::workflow_record>(&out);
+  if (was == nullptr || is == nullptr) return out;
+  is->nodes = unshared(was->nodes, is->nodes);
+  is->kept = unshared(was->kept, is->kept);
+  return out;
+}
 
 std::string codes_in(const model::any_record& record) {
   code_list codes;

@@ -9,6 +9,10 @@
 
 namespace foliot::store {
 
+/// `after` without the pages of nodes that it shares with `before`, the record a step earlier: so a
+/// step of a workflow of ten thousand nodes is looked at as fast as one of ten.
+model::any_record news_of(const model::any_record& before, const model::any_record& after);
+
 /// The error codes of `record` and of its parts, in their order, one a line; empty where there are
 /// none.
 std::string codes_in(const model::any_record& record);

@@ -79,10 +79,11 @@ const followed* step_of(const way& along, uint64_t sequence) {
 
 /// Notes each step in `along`. `hashes`: of definitions, each with that of its other text.
 model::entity_fold::step_fn noting(way& along, const std::map<hash128, hash128>& hashes) {
-  return [&along, &hashes](const model::journal_entry& entry, const auto& /*before*/,
+  return [&along, &hashes](const model::journal_entry& entry, const model::any_record& before,
                            const model::any_record& after) {
+    const model::any_record news = news_of(before, after);
     along[entry.sequence] = {model::state_of(after), digest_of(view(after), model::core_version),
-                             shape_of(after, hashes), codes_in(after)};
+                             shape_of(news, hashes), codes_in(news)};
   };
 }
 
