@@ -5,6 +5,7 @@
 
 #include "actors/property_files.hpp"
 #include "actors/type_ids.hpp"
+#include "model/kinds/action_conf.hpp"
 #include "model/kinds/sub_workflow.hpp"
 
 namespace foliot::actors {
@@ -56,7 +57,7 @@ el::value look_up(const exec::file_port& files, const hadoop_clusters& clusters,
   if (probe.arguments.empty()) return {};
   if (probe.function == "hadoop:conf" && probe.arguments.size() == 2)
     return cluster_property(files, clusters, probe.arguments[0], probe.arguments[1]);
-  if (is_properties_question(probe.function))
+  if (model::is_properties_question(probe.function))
     return properties_in(files, probe.function, probe.arguments.front());
   if (probe.function == "hcat:exists")
     return el::unanswerable({errc::unsupported,

@@ -21,11 +21,6 @@ el::value unreadable(failure why, const std::string& path) {
 
 }  // namespace
 
-bool is_properties_question(std::string_view question) {
-  return question == model::job_xml_question || question == model::defaults_question ||
-         question == model::properties_question;
-}
-
 el::value properties_in(const exec::file_port& files, std::string_view question,
                         const std::string& path) {
   auto text = files.read(path, limits::definition_bytes_max);

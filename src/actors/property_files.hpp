@@ -10,12 +10,10 @@
 
 namespace foliot::actors {
 
-/// Whether it is one of the questions of model/kinds/action_conf.hpp.
-bool is_properties_question(std::string_view question);
-
 /// The properties in the file at `path` as the text of a Java property file, at most
 /// limits::definition_bytes_max of it. Answers el::unanswerable when the file is not there (unless
-/// the question allows for that), cannot be read or is malformed.
+/// the question, one of model/kinds/action_conf.hpp, allows for that), cannot be read or is
+/// malformed.
 el::value properties_in(const exec::file_port& files, std::string_view question,
                         const std::string& path);
 

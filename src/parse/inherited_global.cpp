@@ -6,6 +6,7 @@
 
 #include "base/java_properties.hpp"
 #include "el/parser.hpp"
+#include "model/kinds/handed_global.hpp"
 #include "model/kinds/sub_workflow.hpp"
 
 namespace foliot::parse {
@@ -17,35 +18,6 @@ constexpr std::string_view name_node_line = "name-node";
 constexpr std::string_view cluster_line = "resource-manager";
 constexpr std::string_view job_xml_line = "job-xml";
 constexpr std::string_view property_line = "property.";
-
-constexpr std::string_view hidden = "$#%\\";
-
-std::string hide(std::string_view text) {
-  constexpr std::string_view digits = "0123456789ABCDEF";
-  std::string out;
-  for (const char c : text) {
-    if (hidden.find(c) == std::string_view::npos) {
-      out += c;
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      out += {'%', digits[byte >> 4], digits[byte & 15]};
-    }
-  }
-  return out;
-}
-
-std::string show(std::string_view text) {
-  std::string out;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const std::string_view code = text[i] == '%' ? text.substr(i, 3) : std::string_view();
-    const auto* const each = std::find_if(hidden.begin(), hidden.end(), [&](char c) {
-      return hide({&c, 1}) == code;
-    });
-    out += each == hidden.end() ? text[i] : *each;
-    if (each != hidden.end()) i += 2;
-  }
-  return out;
-}
 
 }  // namespace
 
@@ -62,12 +34,12 @@ std::string written(const global_section& global) {
   if (global.cluster) add(cluster_line, *global.cluster);
   for (const el::expression& each : global.job_xml) add(job_xml_line, each);
   for (const auto& [name, value] : global.conf) add(std::string(property_line) + name, value);
-  return hide(out);
+  return model::hide_expressions(out);
 }
 
 result<global_section> read_inherited(std::string_view text) {
   global_section out;
-  const std::string shown = show(text);
+  const std::string shown = model::show_expressions(text);
   java_property_reader lines{shown};
   while (const auto line = lines.next()) {
     result<el::expression> value = el::parse(line->value);

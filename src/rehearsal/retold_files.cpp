@@ -35,15 +35,13 @@ std::string statement_of(const char* verb, const std::string& path) {
 }
 
 /// The file of properties that was read.
-std::string properties_file(const el::value_map& values, bool as_xml) {
-  if (as_xml) {
-    model::configuration conf;
-    for (const auto& [name, value] : values) conf.emplace(name, el::to_text(value));
-    return configuration_file(conf);
-  }
-  std::string out;
-  for (const auto& [name, value] : values) add_java_property(out, name, el::to_text(value));
-  return out;
+std::string properties_file(const std::string& lines, bool as_xml) {
+  if (!as_xml) return lines;
+  model::configuration conf;
+  java_property_reader read{lines};
+  while (auto each = read.next())
+    conf.insert_or_assign(std::move(each->name), std::move(each->value));
+  return configuration_file(conf);
 }
 
 }  // namespace
@@ -142,13 +140,16 @@ void retold_files::answered(const told_place& at, const el::probe& question,
   if (function == model::job_id_question || function == model::job_status_question) return;
   const bool reads_xml =
       function == model::job_xml_question || function == model::defaults_question;
-  const bool reads = reads_xml || function == model::properties_question;
+  const bool reads = model::is_properties_question(function);
   if ((!reads && !function.starts_with("fs:")) || question.arguments.empty())
     return draft_.leave_out(at, "what " + function + " answered: " + el::to_text(answer));
-  if (reads && answer.as_map() == nullptr) return;  // it was not there, or nobody could read it
+  const std::string* lines = answer.as_string();
+  // It was not there, or nobody could read it.
+  if (reads && (lines == nullptr || (lines->empty() && function == model::defaults_question)))
+    return;
   const auto path = path_of(at, question.arguments.front());
   if (!path) return;
-  if (reads) return defines(at, *path, properties_file(*answer.as_map(), reads_xml));
+  if (reads) return defines(at, *path, properties_file(*lines, reads_xml));
   const bool* truth = answer.as_bool();
   const int64_t* size = answer.as_int();
   if (function == "fs:exists" && truth != nullptr)

@@ -11,6 +11,9 @@
 #include <vector>
 
 #include "base/hash.hpp"
+#include "model/kinds/action_conf.hpp"
+#include "model/kinds/handed_global.hpp"
+#include "model/kinds/sub_workflow.hpp"
 #include "store/archive.hpp"
 #include "store/fields.hpp"
 #include "store/words.hpp"
@@ -42,6 +45,38 @@ class rewriter {
       value = el::value(std::move(out));
     }
   }
+  /// The text of `value` that is read as a Java property file; null where it has none.
+  template <class T>
+  static std::string* properties_in(T& value) {
+    if constexpr (std::same_as<T, model::workflow_events::run_ended>)
+      return &value.output;
+    else if constexpr (std::same_as<T, model::node_state>)
+      return &value.data;
+    else
+      return nullptr;
+  }
+  template <class T>
+  void put_fields(T& value) {
+    std::string* const lines = properties_in(value);
+    const std::string before = lines == nullptr ? std::string() : std::exchange(*lines, {});
+    fields(*this, value);
+    if (lines != nullptr) *lines = words_.captured(before);
+  }
+  /// A question with its answer.
+  void put_answer(const el::probe& question, el::value& answer) {
+    const std::string* lines = answer.as_string();
+    if (lines != nullptr && model::is_properties_question(question.function))
+      answer = el::value(words_.properties(*lines));
+    else
+      put_value(answer);
+  }
+  /// What <global> hands down is a property file whose expressions are hidden.
+  void put_property(const std::string& name, std::string& content) {
+    const std::string shown =
+        name == model::global_property ? model::show_expressions(content) : "";
+    if (shown.empty() || model::hide_expressions(shown) != content) return put(content);
+    content = model::hide_expressions(words_.properties(shown));
+  }
   template <class T>
   void put(T& value) {
     if constexpr (std::same_as<T, std::string>) {
@@ -63,13 +98,19 @@ class rewriter {
     } else if constexpr (is_text_map<T>) {
       T out;
       for (auto& [name, content] : value) {
-        put(content);
+        if constexpr (std::same_as<T, model::configuration>)
+          put_property(name, content);
+        else
+          put(content);
         out.insert_or_assign(words_.text(name), std::move(content));
       }
       value = std::move(out);
     } else if constexpr (is_couple<T>) {
       put(value.first);
-      put(value.second);
+      if constexpr (std::same_as<T, std::pair<el::probe, el::value>>)
+        put_answer(value.first, value.second);
+      else
+        put(value.second);
     } else if constexpr (is_shared<T>) {
       if (!value) return;
       auto out = *value;
@@ -80,7 +121,7 @@ class rewriter {
     } else if constexpr (is_choice<T>) {
       std::visit([this](auto& chosen) { this->put(chosen); }, value);
     } else if constexpr (!std::is_empty_v<T>) {
-      fields(*this, value);
+      put_fields(value);
     }
   }
 

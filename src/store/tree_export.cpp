@@ -6,12 +6,14 @@
 #include <string>
 #include <utility>
 
+#include "base/visible.hpp"
 #include "model/entity_fold.hpp"
 #include "store/epoch_rows.hpp"
 #include "store/epochs.hpp"
 #include "store/journal_scan.hpp"
 #include "store/keys.hpp"
 #include "store/node_pages.hpp"
+#include "store/record_shape.hpp"
 #include "store/replay_definitions.hpp"
 #include "store/rewrite.hpp"
 #include "store/step_batch.hpp"
@@ -63,6 +65,8 @@ class given_definitions final : public model::definition_source {
 struct followed {
   model::status state = model::status::none;
   hash128 digest;
+  hash128 shape;      ///< What words do not change (record_shape.hpp).
+  std::string codes;  ///< Of errors.
 };
 
 /// What all entries led to on one of the two ways, by sequence.
@@ -73,12 +77,24 @@ const followed* step_of(const way& along, uint64_t sequence) {
   return found == along.end() ? nullptr : &found->second;
 }
 
-/// Notes each step in `along`.
-model::entity_fold::step_fn noting(way& along) {
-  return [&along](const model::journal_entry& entry, const auto& /*before*/,
-                  const model::any_record& after) {
-    along[entry.sequence] = {model::state_of(after), digest_of(view(after), model::core_version)};
+/// Notes each step in `along`. `hashes`: of definitions, each with that of its other text.
+model::entity_fold::step_fn noting(way& along, const std::map<hash128, hash128>& hashes) {
+  return [&along, &hashes](const model::journal_entry& entry, const model::any_record& before,
+                           const model::any_record& after) {
+    const model::any_record news = news_of(before, after);
+    along[entry.sequence] = {model::state_of(after), digest_of(view(after), model::core_version),
+                             shape_of(news, hashes), codes_in(news)};
   };
+}
+
+/// How the second way parts from the first; "": it does not.
+std::string difference(const followed& was, const followed& is, word_map& words) {
+  if (was.state != is.state)
+    return "it leads to " + std::string(model::name(is.state)) + " instead of " +
+           std::string(model::name(was.state));
+  if (words.text(was.codes) != is.codes)
+    return "its error codes are " + visible(is.codes) + " instead of " + visible(was.codes);
+  return was.shape == is.shape ? "" : "it leads to another record";
 }
 
 class exporter {
@@ -89,7 +105,9 @@ class exporter {
         root_(root),
         words_(std::move(words)),
         old_definitions_(store, definitions),
-        new_definitions_(definitions) {
+        new_definitions_(definitions),
+        old_fold_(old_definitions_, old_ids_, noting(as_stored_, hashes_)),
+        new_fold_(new_definitions_, new_ids_, noting(in_words_, hashes_)) {
     old_definitions_.enter(partition, root);
   }
 
@@ -134,13 +152,25 @@ class exporter {
     return wrong ? result<void>(*wrong) : result<void>();
   }
 
+  /// Where the fold of the store has just that record, it is what the other fold has: the rules'
+  /// own sentences stay as the rules write them.
+  model::any_record in_other_words(const entity_id& id, model::any_record record) {
+    const model::any_record* was = old_fold_.record(id);
+    const model::any_record* is = new_fold_.record(id);
+    if (was != nullptr && is != nullptr && *was == record &&
+        model::version_of(*is) == model::version_of(record))
+      return *is;
+    rewriter rewrite(words_, hashes_);
+    std::visit([&](auto& content) { rewrite(content); }, record);
+    return record;
+  }
+
   /// In the other words; its digest is that of the store yet.
   model::journal_entry rewritten(model::journal_entry entry) {
     rewriter rewrite(words_, hashes_);
     if (entry.snapshot) {
-      model::any_record record = *entry.snapshot;
-      std::visit([&](auto& content) { rewrite(content); }, record);
-      entry.snapshot = std::make_shared<const model::any_record>(std::move(record));
+      entry.snapshot =
+          std::make_shared<const model::any_record>(in_other_words(entry.entity, *entry.snapshot));
     } else {
       std::visit([&](auto& content) { rewrite(content); }, entry.event);
     }
@@ -152,10 +182,6 @@ class exporter {
   }
 
   result<void> fold_both() {
-    way as_stored;
-    way in_words;
-    tree_fold old_fold(old_definitions_, old_ids_, noting(as_stored));
-    tree_fold new_fold(new_definitions_, new_ids_, noting(in_words));
     std::optional<failure> wrong;
     auto scanned = scan_journal(
         store_, partition, root_, 0, [](uint64_t, const entry_head&) { return entry_use::take; },
@@ -167,11 +193,11 @@ class exporter {
                 "", "", "Copy the data directory instead"};
             return false;
           }
-          const auto taken = old_fold.take(entry);
+          const auto taken = old_fold_.take(entry);
           if (!taken && out_.first_broken.empty()) out_.first_broken = taken.error().sentence;
           entries_.push_back(rewritten(entry));
           stored_digests_.push_back(entry.core == model::core_version ? entry.digest : hash128{});
-          const auto other = new_fold.take(entries_.back());
+          const auto other = new_fold_.take(entries_.back());
           if (taken && !other) wrong = otherwise(entry, other.error().sentence);
           return !wrong;
         });
@@ -181,20 +207,20 @@ class exporter {
       return failure{errc::not_found, "there is no journal of that job", "", "",
                      "List the jobs with 'foliot list'"};
     for (size_t i = 0; i < entries_.size(); ++i)
-      if (auto same = settle(i, as_stored, in_words); !same) return same;
+      if (auto same = settle(i); !same) return same;
     return {};
   }
 
   /// Gives the entry its new digest, where both ways went the same.
-  result<void> settle(size_t at, const way& as_stored, const way& in_words) {
+  result<void> settle(size_t at) {
     model::journal_entry& entry = entries_[at];
-    const followed* was = step_of(as_stored, entry.sequence);
-    const followed* is = step_of(in_words, entry.sequence);
+    const followed* was = step_of(as_stored_, entry.sequence);
+    const followed* is = step_of(in_words_, entry.sequence);
     if (entry.snapshot) return {};
-    if (was != nullptr && is != nullptr && was->state != is->state)
-      return otherwise(entry, "it leads to " + std::string(model::name(is->state)) +
-                                  " instead of " + std::string(model::name(was->state)));
     const bool known = was != nullptr && is != nullptr;
+    if (known)
+      if (const std::string what = difference(*was, *is, words_); !what.empty())
+        return otherwise(entry, what);
     const bool right =
         known && (stored_digests_[at] == hash128{} || stored_digests_[at] == was->digest);
     // What differs in the store differs in the report.
@@ -228,8 +254,7 @@ class exporter {
   result<void> write_records() {
     const std::string prefix = tree_prefix(partition, root_);
     return each_record(store_, prefix, prefix_end(prefix), [this](joined_record&& job) {
-      rewriter rewrite(words_, hashes_);
-      std::visit([&](auto& content) { rewrite(content); }, job.record);
+      job.record = in_other_words(job.id, std::move(job.record));
       const model::cause why;
       const encoded_step rows = encode_step(
           {job.id, std::nullopt, view(job.record), event_of(job.id.kind), {}, &why, ""});
@@ -276,6 +301,10 @@ class exporter {
   wire_ids old_ids_;
   wire_ids new_ids_;
   std::map<hash128, hash128> hashes_;
+  way as_stored_;
+  way in_words_;
+  tree_fold old_fold_;
+  tree_fold new_fold_;
   std::vector<model::journal_entry> entries_;
   std::vector<hash128> stored_digests_;  ///< Zero where another core wrote the entry.
   tree_export out_;

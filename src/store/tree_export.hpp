@@ -26,11 +26,12 @@ struct tree_export {
 };
 
 /// Reads tree `root` and writes it anew in other words. Each entry is folded twice, as it stands
-/// and in the other words: both have to go the same way, status by status, and the new entries have
-/// the digests of the new records (of this core version). Fails with errc::unsupported, naming the
-/// entry, where the words change what happens; with errc::too_large; with errc::not_found where
-/// there is no journal of that tree; and as the store does. An entry that is not what the core
-/// makes in the store is written so that it is none in the report either.
+/// and in the other words: both have to go the same way, in all that is no text (statuses, times,
+/// numbers, how many parts there are) and in the codes of errors; the new entries have the digests
+/// of the new records (of this core version), and those are the records of the report. Fails with
+/// errc::unsupported, naming the entry, where the words change what happens; with errc::too_large;
+/// with errc::not_found where there is no journal of that tree; and as the store does. An entry
+/// that is not what the core makes in the store is written so that it is none in the report either.
 result<tree_export> export_tree(const kv_store& store, const model::definitions& definitions,
                                 job_number root, word_map words);
 

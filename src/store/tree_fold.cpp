@@ -22,6 +22,11 @@ result<void> tree_fold::take(const model::journal_entry& entry) {
   return found->second.take(entry, shown_);
 }
 
+const model::any_record* tree_fold::record(const entity_id& id) const {
+  const auto found = folds_.find(id);
+  return found == folds_.end() ? nullptr : &found->second.record();
+}
+
 model::fold_context tree_fold::context_of(const entity_id& id) {
   return {id, ids_.text(id), &definitions_, [this, id]() -> result<model::coordinator_record> {
             const auto job = folds_.find(coordinator_of(id));

@@ -24,6 +24,9 @@ class tree_fold {
   /// not followed any more then; the others are.
   result<void> take(const model::journal_entry& entry);
 
+  /// As far as the entity could be followed; null where there was no entry of it.
+  const model::any_record* record(const entity_id& id) const;
+
  private:
   model::fold_context context_of(const entity_id& id);
 

@@ -1,11 +1,13 @@
 #include "store/words.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <system_error>
 #include <utility>
 
+#include "base/java_properties.hpp"
 #include "store/word_expressions.hpp"
 #include "store/word_shapes.hpp"
 #include "time/zone.hpp"
@@ -54,7 +56,47 @@ constexpr std::string_view vocabulary =
     "answer answered request job jobs node nodes workflow coordinator bundle action actions "
     "application definition element attribute schema property properties expression function "
     "variable configuration time times date zone minutes seconds hours days limit large small "
-    "long short too empty understood understand error errors failure reason remedy";
+    "long short too empty understood understand error errors failure reason remedy "
+    // names that the rules write or look for: of files and options of programs, of properties of
+    // actions and of their launcher, of what <global> hands down, of reasons that come as answers
+    "config site log exec query hql jar jars archives generated hiveconf hivevar define help "
+    "silent "
+    "execute logfile logconf param propertyFile password verbose conf class driver executor local "
+    "extraClassPath extraJavaOptions fs yarn resourcemanager address cluster client master deploy "
+    "mode security tokens credentials enabled hadoopfs hbase hiveserver hivestreaming env javaopts "
+    "vcores memory mb acl view modify args null allowed stats launch shellsplitter service "
+    "WorkflowAppService classpath depth retries restart onhold nocleanup run sentence export "
+    "script "
+    "prepare arg archive opts jconf defaults submit beeline tags trace cp stderr DUMMY HiveDriver "
+    "delegationToken externalChildIDs PWD Dlog opt var propagate sub "
+    // the answers of the helper program, and its orders
+    "type message non transient plan result key body subject cc bcc content attachment branch "
+    "destination word capture "
+    // codes of errors
+    "ALL EM GIT SQOOP SUBWF ERR EXCEED MAX LEN MISMATCH UNKNOWN COULD NOT CONNECT RESOLVE HOST "
+    "AUTH "
+    "FNF IllegalArgumentException "
+    // environments of programs
+    "OOZIE ACTION DATA CONF XML HADOOP CLASSPATH CLIENT OPTS HIVE DIR PIG "
+    // what times are written as, and classes of letters of regular expressions
+    "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec January February March April June July August "
+    "September October November December Mon Tue Wed Thu Fri Sat Sun Monday Tuesday Wednesday "
+    "Thursday Friday Saturday Sunday AM PM AD BC LW Lower Upper ASCII Alpha Digit Alnum Punct "
+    "Graph "
+    "Print Blank Cntrl XDigit Space";
+
+/// Those that the rules compare without regard to case, in small letters.
+constexpr std::array<std::string_view, 8> in_any_case{"pig",   "true", "false", "exponential",
+                                                      "rerun", "hold", "fail",  "sqoop"};
+
+bool is_in_any_case(std::string_view word) {
+  const auto same = [](char small, char c) {
+    return small == (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+  };
+  return std::any_of(in_any_case.begin(), in_any_case.end(), [&](std::string_view each) {
+    return std::equal(each.begin(), each.end(), word.begin(), word.end(), same);
+  });
+}
 
 bool is_declaration(std::string_view instruction) {
   constexpr std::string_view begin = "<?xml";
@@ -139,15 +181,13 @@ word_map::word_map() {
   }
 }
 
-word_map word_map::none() {
-  word_map out;
-  out.active_ = false;
-  return out;
-}
+word_map word_map::none() { return word_map(mode::keep); }
+
+word_map word_map::blank() { return word_map(mode::blank); }
 
 bool word_map::stays(std::string_view word) const {
-  return word.size() == 1 || kept_.contains(word) || shapes::is_date_pattern(word) ||
-         shapes::is_permission(word);
+  return word.size() == 1 || kept_.contains(word) || is_in_any_case(word) ||
+         shapes::is_date_pattern(word) || shapes::is_permission(word);
 }
 
 const std::string& word_map::name_of(std::string_view word) {
@@ -197,13 +237,39 @@ std::string word_map::in_words(std::string_view text, bool escaped) {
 }
 
 std::string word_map::text(std::string_view text) {
-  return active_ ? in_words(text, false) : std::string(text);
+  if (mode_ == mode::blank) return text.empty() ? "" : "x";
+  return mode_ == mode::replace ? in_words(text, false) : std::string(text);
 }
 
 std::string word_map::value(std::string_view text) {
-  const bool place =
-      text.find('/') != std::string_view::npos && text.size() < 40 && time::find_zone(text).ok();
+  const bool place = mode_ == mode::replace && text.find('/') != std::string_view::npos &&
+                     text.size() < 40 && time::find_zone(text).ok();
   return place ? std::string(text) : this->text(text);
+}
+
+/// The helper program's answer "type=ok" has the output of the command within: lines of their own.
+std::string word_map::property_lines(std::string_view text) {
+  std::string out;
+  bool good = false;
+  java_property_reader lines{text};
+  for (bool first = true; const auto line = lines.next(); first = false) {
+    good = good || (first && line->name == "type" && line->value == "ok");
+    const bool output = good && line->name == "data";
+    add_java_property(out, value(line->name),
+                      output ? property_lines(line->value) : value(line->value));
+  }
+  return out;
+}
+
+std::string word_map::properties(std::string_view text) {
+  return mode_ == mode::replace ? property_lines(text) : this->text(text);
+}
+
+std::string word_map::captured(std::string_view text) {
+  std::string out = properties(text);
+  if (mode_ == mode::replace && out.size() < text.size())
+    out.append(text.size() - out.size(), '\n');
+  return out;
 }
 
 /// Names of elements and attributes, with what stands between them: prefixes are words.
@@ -253,7 +319,7 @@ std::string word_map::tag(std::string_view inside) {
 }
 
 std::string word_map::xml(std::string_view document) {
-  if (!active_) return std::string(document);
+  if (mode_ != mode::replace) return text(document);
   std::string out;
   out.reserve(document.size());
   const auto until = [&](size_t at, std::string_view end) {

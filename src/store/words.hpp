@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -22,6 +23,8 @@ class word_map {
   word_map();
   /// Replaces nothing.
   static word_map none();
+  /// Leaves of each text only whether it is empty.
+  static word_map blank();
 
   /// All words of `text`; within ${} the functions of the language stay where they are called.
   std::string text(std::string_view text);
@@ -33,19 +36,30 @@ class word_map {
   /// instructions go.
   std::string xml(std::string_view document);
 
+  /// What is read as a Java property file (captured outputs, answers about files): names and values
+  /// as `value`, which of text in text is found only where its escapes are resolved. Comments go.
+  std::string properties(std::string_view text);
+  /// The same of what a program printed, never shorter than it was: what was longer than its limit
+  /// stays so.
+  std::string captured(std::string_view text);
+
   /// Distinct words and addresses that were replaced.
   size_t replaced() const { return names_.size() + addresses_.size(); }
 
  private:
+  enum class mode : uint8_t { replace, keep, blank };
+
+  explicit word_map(mode how) : mode_(how) {}
   bool stays(std::string_view word) const;
   const std::string& name_of(std::string_view word);
   const std::string& address_of(std::string_view address);
   /// `escaped`: quotes may be written as XML has them.
   std::string in_words(std::string_view text, bool escaped);
   std::string names(std::string_view text);
+  std::string property_lines(std::string_view text);
   std::string tag(std::string_view inside);
 
-  bool active_ = true;
+  mode mode_ = mode::replace;
   std::set<std::string, std::less<>> kept_;
   std::map<std::string, std::string, std::less<>> names_;
   std::map<std::string, std::string, std::less<>> addresses_;

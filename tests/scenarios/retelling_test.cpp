@@ -20,6 +20,7 @@
 #include "rehearsal/stage.hpp"
 #include "store/epochs.hpp"
 #include "store/keys.hpp"
+#include "store/replay.hpp"
 #include "store/replay_definitions.hpp"
 #include "store/replay_trees.hpp"
 #include "store/store_reader.hpp"
@@ -67,6 +68,8 @@ class played_scenario {
     kv_batch rows;
     for (const kv_change& row : tree->rows) rows.add(row);
     EXPECT_TRUE(report.write(rows, true).ok());
+    const auto verified = store::replay(report, definitions_);
+    EXPECT_EQ(verified.ok() ? verified->first_difference : verified.error().text(), "");
     const wire_ids ids = store::load_epochs(report).value();
     const store::store_reader reader(report, ids);
     store::replay_definitions definitions(report, definitions_);
@@ -155,7 +158,7 @@ TEST_P(retold_scenario, holds_or_says_what_is_missing) {
   if (was.bad()) GTEST_SKIP() << "it does not hold itself";
   for (const job_number root : was.trees()) {
     const auto told = was.retold(root, anonymised ? store::word_map() : store::word_map::none());
-    if (!told) continue;  // in other words it goes another way, and the export says so
+    ASSERT_TRUE(told) << "in other words it goes another way";
     ASSERT_TRUE(told->ok()) << told->error().text();
     const std::string wrong = problem_of((*told)->text);
     EXPECT_TRUE(wrong.empty() || !(*told)->missing.empty()) << wrong << "\n" << (*told)->text;
@@ -245,6 +248,29 @@ until W SUCCEEDED within 5m
       " <<END\n<configuration>\n<property><name>note</name><value>say &quot;yes&quot;\nand no<";
   EXPECT_NE(told.text.find(document), std::string::npos) << told.text;
   EXPECT_NE(retold(told.text).text.find(document), std::string::npos);  // and it was given so
+}
+
+TEST(retelling, of_files_of_properties_has_them) {
+  const std::string beside = R"(# A job-xml beside the definition
+file /apps/w/workflow.xml <<END
+<workflow-app xmlns="uri:oozie:workflow:0.5" name="w"><start to="a"/><action name="a">
+<shell xmlns="uri:oozie:shell-action:0.3"><job-xml>more.xml</job-xml><exec>run.sh</exec></shell>
+<ok to="end"/><error to="end"/></action><end name="end"/></workflow-app>
+END
+file /apps/w/more.xml <<END
+<configuration><property><name>cat</name><value>a
+b</value></property></configuration>
+END
+launch workflow /apps/w as W
+until W SUCCEEDED within 5m
+)";
+  const retelling told = retold(beside);
+  EXPECT_TRUE(told.missing.empty());
+  EXPECT_NE(told.text.find("file /apps/w/more.xml <<END\n<configuration>"), std::string::npos)
+      << told.text;
+  EXPECT_NE(told.text.find("<value>a\nb</value>"), std::string::npos) << told.text;
+  EXPECT_EQ(told.text.find("config-default.xml"), std::string::npos) << told.text;
+  retold(beside, store::word_map());
 }
 
 TEST(retelling, tells_what_no_line_can_hold) {

@@ -3,7 +3,12 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "el/function_names.hpp"
 
@@ -29,15 +34,100 @@ TEST(words, of_one_text_are_those_of_its_parts) {
 
 TEST(words, of_oozie_and_of_times_stay) {
   word_map words;
-  for (const char* text :
-       {"2026-01-05T02:30Z", "0 10 * * MON-FRI", "SUCCEEDED", "oozie.wf.application.path",
-        "${coord:days(1)}", "${YEAR}/${MONTH}/${DAY}", "E0701", "JA018", "_SUCCESS", "rwxr-x---",
-        "yyyyMMddHHmm", "true", "the file does not exist", "LAST_ONLY", "${wf:id()}", "1440",
-        "foliot.starts.per.minute", "VERY_HIGH", ""})
+  for (const char* text : {"2026-01-05T02:30Z",
+                           "0 10 * * MON-FRI",
+                           "SUCCEEDED",
+                           "oozie.wf.application.path",
+                           "${coord:days(1)}",
+                           "${YEAR}/${MONTH}/${DAY}",
+                           "E0701",
+                           "JA018",
+                           "_SUCCESS",
+                           "rwxr-x---",
+                           "yyyyMMddHHmm",
+                           "true",
+                           "the file does not exist",
+                           "LAST_ONLY",
+                           "${wf:id()}",
+                           "1440",
+                           "foliot.starts.per.minute",
+                           "VERY_HIGH",
+                           "TRUE",
+                           "Exponential",
+                           "Hold",
+                           ""})
     EXPECT_EQ(words.text(text), text);
   EXPECT_EQ(words.value("America/Los_Angeles"), "America/Los_Angeles");
   EXPECT_EQ(words.replaced(), 0U);
   EXPECT_NE(words.value("America/Losangeles"), "America/Losangeles");
+}
+
+/// The texts in quotes of a file of the source, but those with escapes or blanks: sentences,
+/// mostly.
+std::vector<std::string> names_in(const std::filesystem::path& file) {
+  std::vector<std::string> out;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("#include")) continue;
+    line = line.substr(0, line.find("//"));
+    for (size_t at = line.find('"'); at != std::string::npos;) {
+      const size_t end = line.find('"', at + 1);
+      if (end == std::string::npos) break;
+      const std::string text = line.substr(at + 1, end - at - 1);
+      if (text.find_first_of(" \\") == std::string::npos) out.push_back(text);
+      at = line.find('"', end + 1);
+    }
+  }
+  return out;
+}
+
+/// "JA018", "SQOOP002".
+bool is_code(std::string_view text) {
+  const size_t digits = std::min(text.find_first_of("0123456789"), text.size());
+  const auto letter = [](char c) { return c >= 'A' && c <= 'Z'; };
+  return digits > 0 && text.size() - digits >= 3 && text.size() - digits <= 4 &&
+         std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(digits), letter) &&
+         text.find_first_not_of("0123456789", digits) == std::string_view::npos;
+}
+
+TEST(words, that_the_rules_write_or_look_for_stay) {
+  // A name of theirs that the words replaced would be another one in the report than in its fold.
+  word_map words;
+  size_t seen = 0;
+  for (const char* folder : {"src/model", "src/el", "src/exec", "src/parse", "src/actors"})
+    for (const auto& each : std::filesystem::recursive_directory_iterator(
+             std::filesystem::path(FOLIOT_SOURCE_DIR) / folder)) {
+      const std::filesystem::path& file = each.path();
+      if (file.extension() != ".cpp" && file.extension() != ".hpp") continue;
+      const bool of_kinds =
+          file.parent_path().filename() == "kinds" && file.filename() != "documents.cpp";
+      const bool of_model = std::string_view(folder) == "src/model";
+      for (const std::string& name : names_in(file)) {
+        if (name == "0123456789ABCDEF") continue;  // no name
+        const bool property = name.starts_with("oozie.") || name.starts_with("foliot.");
+        if (!of_kinds && !(of_model && property) && !is_code(name)) continue;
+        EXPECT_EQ(words.text(name), name) << "in " << file;
+        ++seen;
+      }
+    }
+  EXPECT_GT(seen, 400U);
+}
+
+TEST(words, of_property_files_are_found_behind_escapes) {
+  word_map words;
+  const std::string karte = words.text("Karte");
+  const std::string weg = words.text("Weg");
+  const std::string name = words.text("M\u00fcller");
+  EXPECT_EQ(words.properties("# Zebra\nKarte: Weg\\nWeg\\tM\\u00fcller,\\\n  Karte"),
+            karte + "=" + weg + "\\u000A" + weg + "\\u0009" + name + "," + karte + "\n");
+  EXPECT_EQ(words.properties(""), "");
+  // What a command printed, within the helper program's answer.
+  EXPECT_EQ(words.properties("type=ok\ndata=Karte\\=Weg\\nWeg\\=1\\n"),
+            "type=ok\ndata=" + karte + "=" + weg + "\\u000A" + weg + "=1\\u000A\n");
+  EXPECT_EQ(words.properties("type=error\ncode=EM007\nmessage=no Weg\n"),
+            "type=error\ncode=EM007\nmessage=no " + weg + "\n");
+  EXPECT_EQ(words.captured("Karte=" + std::string(99, 'Z')).size(), 105U);
+  EXPECT_EQ(word_map::none().captured("# Karte\n a"), "# Karte\n a");
 }
 
 TEST(words, within_expressions_functions_stay_and_names_follow) {

@@ -10,9 +10,11 @@
 #include <utility>
 
 #include "parse/definitions.hpp"
+#include "rehearsal/memory_store.hpp"
 #include "server/console_keys.hpp"
 #include "store/epochs.hpp"
 #include "store/flog.hpp"
+#include "store/replay.hpp"
 #include "store/store_reader.hpp"
 #include "store/tree_export.hpp"
 #include "tools/client/stored.hpp"
@@ -43,6 +45,34 @@ result<void> write_into(const std::string& path, const std::string& bytes) {
   out.close();
   if (out) return {};
   return failure{errc::io, std::string("it takes no more: ") + std::strerror(errno), "", path, ""};
+}
+
+/// How much of a report is not what its own journal leads to.
+result<store::replay_report> replayed(const store::tree_export& tree,
+                                      const model::definitions& definitions) {
+  kv_batch rows;
+  for (const kv_change& row : tree.rows) rows.add(row);
+  rehearsal::memory_store read;
+  if (auto written = read.write(rows, true); !written) return std::move(written).error();
+  return store::replay(read, definitions);
+}
+
+/// What reads the report finds in it no difference that is not in the data directory as well. Fails
+/// with errc::unsupported.
+result<void> verify(const store::tree_export& tree, const kv_store& store, job_number root,
+                    const model::definitions& definitions) {
+  const auto of_words = replayed(tree, definitions);
+  if (!of_words) return of_words.error();
+  if (of_words->differ == 0) return {};
+  const auto as_stored = store::export_tree(store, definitions, root, store::word_map::none());
+  if (!as_stored) return as_stored.error();
+  const auto of_store = replayed(*as_stored, definitions);
+  if (!of_store) return of_store.error();
+  if (of_words->differ <= of_store->differ) return {};
+  return failure{
+      errc::unsupported,
+      "with its words replaced the report does not verify: " + of_words->first_difference, "", "",
+      "Export it without --anonymise, and look at what you send"};
 }
 
 }  // namespace
@@ -80,6 +110,9 @@ int export_tree(const console& to, const server::config& settings, const export_
   auto tree = store::export_tree(opened->store(), definitions, *root,
                                  options.anonymise ? store::word_map() : store::word_map::none());
   if (!tree) return report(to, tree.error());
+  if (options.anonymise)
+    if (auto good = verify(*tree, opened->store(), *root, definitions); !good)
+      return report(to, good.error());
   const std::string bytes = store::encode_flog(
       {FOLIOT_VERSION, model::core_version, options.anonymise, zone->name()}, tree->rows);
   if (options.file.empty()) {

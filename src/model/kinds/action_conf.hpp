@@ -21,6 +21,12 @@ inline constexpr std::string_view defaults_question = "foliot:config-default";
 /// A Java property file that has to be there.
 inline constexpr std::string_view properties_question = "foliot:properties";
 
+/// Whether it is one of these.
+constexpr bool is_properties_question(std::string_view question) {
+  return question == job_xml_question || question == defaults_question ||
+         question == properties_question;
+}
+
 /// What the file at `path` says; empty while the question is open. A refusal (JA008) where it
 /// cannot be read.
 std::variant<configuration, node_refusal> properties_of(std::string_view question,
