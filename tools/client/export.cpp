@@ -69,7 +69,7 @@ int export_tree(const console& to, const server::config& settings, const export_
   if (options.file.empty() && (to.terminal || to.json))
     return report(to, {errc::bad_input, "a bug report is no text", "", "",
                        "Name a file with --out, or redirect the output: > bug.flog"});
-  const auto opened = open_data(settings.data, options.live);
+  const auto opened = open_data(to, settings.data, options.live);
   if (!opened) return report(to, opened.error());
   const auto zone = time::processing_zone::parse(
       opened->zone().empty() ? settings.processing_timezone : opened->zone());
