@@ -77,6 +77,39 @@ result<std::string> read_report(const std::string& file) {
 
 }  // namespace
 
+namespace {
+
+/// What it reads of a database, with the remedy of who only reads where a part of it is damaged.
+class copy_reader final : public kv_store {
+ public:
+  explicit copy_reader(std::unique_ptr<store::rocks_store> database)
+      : database_(std::move(database)) {}
+
+  result<void> write(const kv_batch& batch, bool sync) override {
+    return database_->write(batch, sync);
+  }
+  result<std::optional<std::string>> get(table where, std::string_view key) const override {
+    auto found = database_->get(where, key);
+    if (!found) return of_a_copy(std::move(found).error());
+    return found;
+  }
+  result<void> scan(table where, std::string_view from, std::string_view to,
+                    const visitor& visit) const override {
+    const auto done = database_->scan(where, from, to, visit);
+    return done ? done : of_a_copy(done.error());
+  }
+  result<void> scan_back(table where, std::string_view from, std::string_view to,
+                         const visitor& visit) const override {
+    const auto done = database_->scan_back(where, from, to, visit);
+    return done ? done : of_a_copy(done.error());
+  }
+
+ private:
+  std::unique_ptr<store::rocks_store> database_;
+};
+
+}  // namespace
+
 struct stored::parts {
   std::unique_ptr<kv_store> store;
   bool damaged = false;
@@ -150,7 +183,7 @@ result<stored> open_data(const console& to, const std::string& data, bool live) 
     to.err("foliot: the database in " + visible(dir) +
            " has no log: what had not been moved to its tables by then, if anything, is lost\n");
   }
-  all->store = std::move(*opened);
+  all->store = std::make_unique<copy_reader>(std::move(*opened));
   const auto kept = store::kept_zone(*all->store);
   if (!kept) return of_a_copy(kept.error());
   if (*kept) all->zone = (*kept)->name();
