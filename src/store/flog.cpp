@@ -1,11 +1,10 @@
 #include "store/flog.hpp"
 
-#include <optional>
 #include <utility>
 
-#include "base/hash.hpp"
 #include "store/archive.hpp"
 #include "store/codec.hpp"
+#include "store/flog_rows.hpp"
 #include "store/keys.hpp"
 #include "time/datetime.hpp"
 
@@ -16,107 +15,91 @@ namespace {
 /// No text file begins so, and a transfer that changes ends of lines breaks it.
 constexpr std::string_view magic("FLOG\r\n\x1a\n", 8);
 
-// A row: length u32, check u64, body. The body: mark, then what the mark says (archive.hpp).
-constexpr size_t frame_bytes = 12;
-constexpr uint8_t mark_origin = 0xFE;
-constexpr uint8_t mark_end = 0xFF;
-
 constexpr uint8_t version_of_zones = 2;
 
 constexpr size_t damage_told_max = 100;
 
-void append_be(std::string& out, uint64_t value, int bytes) {
-  for (int i = bytes - 1; i >= 0; --i) out += static_cast<char>(value >> (8 * i));
-}
-uint64_t read_be(std::string_view bytes) {
-  uint64_t out = 0;
-  for (const char c : bytes) out = (out << 8) | static_cast<uint8_t>(c);
-  return out;
-}
-
-void append_row(std::string& out, const std::string& body) {
-  append_be(out, body.size(), 4);
-  append_be(out, hash_of(body).low, 8);
-  out += body;
-}
-
 /// Takes rows out of the bytes.
 class flog_reader {
  public:
-  flog_reader(std::string_view bytes, uint8_t version) : bytes_(bytes), version_(version) {}
+  flog_reader(std::string_view bytes, uint8_t version)
+      : bytes_(bytes), file_(bytes), version_(version) {}
 
   flog_content read(size_t from) {
     at_ = from;
-    while (!ended_ && at_ < bytes_.size() && row()) {
-    }
-    if (!ended_ && !cut_) note("the file ends at byte " + std::to_string(at_) + after());
+    while (!ended_ && !lost_ && at_ < bytes_.size()) row();
+    if (!ended_ && !lost_) note("the file ends at byte " + std::to_string(at_) + after());
+    if (!ended_)
+      counts_ = std::to_string(out_.rows.size()) +
+                " rows are whole; how many it should hold would stand at its end";
     if (ended_ && at_ < bytes_.size())
       note(std::to_string(bytes_.size() - at_) + " bytes stand behind the end, from byte " +
            std::to_string(at_));
+    if (untold_ != 0)
+      out_.damage.push_back(std::to_string(untold_) + " more of its places are damaged");
+    if (!counts_.empty()) out_.damage.push_back(std::move(counts_));
     return std::move(out_);
   }
 
  private:
   void note(std::string sentence) {
-    if (out_.damage.size() < damage_told_max) out_.damage.push_back(std::move(sentence));
+    if (out_.damage.size() < damage_told_max)
+      out_.damage.push_back(std::move(sentence));
+    else
+      ++untold_;
   }
   std::string after() const {
     return sequence_ == 0 ? ", before any journal entry"
                           : ", behind journal entry " + std::to_string(sequence_);
   }
 
-  /// False: no row follows.
-  bool row() {
+  void row() {
     const size_t begin = at_;
-    const std::string_view rest = bytes_.substr(at_);
-    const uint64_t length = rest.size() < frame_bytes ? 0 : read_be(rest.substr(0, 4));
-    if (rest.size() < frame_bytes || length > rest.size() - frame_bytes ||
-        length > flog_row_bytes_max || length == 0) {
-      note("the row at byte " + std::to_string(begin) + " is cut, or its length is wrong" +
-           after());
-      cut_ = true;
-      return false;
+    const flog_rows::row row = file_.at(begin);
+    if (row.is == flog_rows::state::whole) {
+      at_ = row.end;
+      return take(row.body, begin);
     }
-    const std::string_view body = rest.substr(frame_bytes, length);
-    at_ += frame_bytes + length;
-    if (hash_of(body).low != read_be(rest.substr(4, 8))) {
-      note(named(body) + " at byte " + std::to_string(begin) + " is not what was written" +
-           after());
-      return true;
-    }
-    take(body, begin);
-    return true;
+    pass_over(begin, row);
   }
 
-  /// What a broken row seems to be.
-  static std::string named(std::string_view body) {
-    reader in(body);
-    uint8_t mark = 0;
-    std::string key;
-    in(mark, key);
-    const auto place = in.failed() || mark != static_cast<uint8_t>(table::journal)
-                           ? std::nullopt
-                           : parse_journal_key(key);
-    return place ? "journal entry " + std::to_string(place->sequence) : "the row";
+  /// Whatever the bytes of a damaged row say, its length too, may be what is wrong: it is named by
+  /// its place, and the next one is looked for.
+  void pass_over(size_t begin, const flog_rows::row& row) {
+    const std::string where = "the row at byte " + std::to_string(begin);
+    const bool cut = row.is == flog_rows::state::cut;
+    const auto next = file_.next_whole(begin + 1);
+    lost_ = !next;
+    if (next) at_ = *next;
+    if (next == row.end) return note(where + " is not what was written" + after());
+    const std::string what = where + (cut ? " is cut" : " is not what was written") +
+                             ", or its length is wrong" + after();
+    if (next)
+      return note(what + ": " + std::to_string(*next - begin) +
+                  " bytes are passed over, up to byte " + std::to_string(*next) +
+                  ", where the next whole row begins");
+    note(what + ": " + std::to_string(bytes_.size() - begin) +
+         (file_.gave_up() ? " bytes are not read, since too much in them looks like rows"
+                          : " bytes, up to the end of the file, hold no whole row"));
   }
 
   void take(std::string_view body, size_t begin) {
     reader in(body);
     uint8_t mark = 0;
     in(mark);
-    if (mark == mark_origin) return take_origin(in, begin);
+    if (mark == flog_mark_origin) return take_origin(in, begin);
     if (!origin_) {
       note("the report does not say where it comes from: byte " + std::to_string(begin) +
            " begins another row");
       origin_ = true;
     }
-    if (mark == mark_end) {
+    if (mark == flog_mark_end) {
       uint64_t rows = 0;
       in(rows);
       ended_ = true;
       if (rows != out_.rows.size())
-        note("the file should hold " + std::to_string(rows) + " rows, and " +
-             std::to_string(out_.rows.size()) + " are whole");
+        counts_ = "the file should hold " + std::to_string(rows) + " rows, and " +
+                  std::to_string(out_.rows.size()) + " are whole";
       return;
     }
     kv_change row;
@@ -154,12 +137,15 @@ class flog_reader {
   }
 
   std::string_view bytes_;
+  flog_rows file_;
   size_t at_ = 0;
   uint64_t sequence_ = 0;  ///< Of the newest journal entry.
   uint8_t version_;
   bool origin_ = false;  ///< Seen, or missed and told.
   bool ended_ = false;
-  bool cut_ = false;
+  bool lost_ = false;    ///< No whole row was found behind a damaged one.
+  uint64_t untold_ = 0;  ///< Damages beyond those that are told.
+  std::string counts_;   ///< What is to be told of them, behind all else.
   flog_content out_;
 };
 
@@ -171,17 +157,17 @@ std::string encode_flog(const flog_origin& origin, const std::vector<kv_change>&
   const bool zoned = !origin.zone.empty() && origin.zone != time::processing_zone().name();
   out += static_cast<char>(zoned ? flog_version : version_of_zones - 1);
   std::string body;
-  writer{body}(mark_origin, origin.program, origin.core, origin.anonymised);
+  writer{body}(flog_mark_origin, origin.program, origin.core, origin.anonymised);
   if (zoned) writer{body}(origin.zone);
-  append_row(out, body);
+  append_flog_row(out, body);
   for (const kv_change& row : rows) {
     body.clear();
     writer{body}(static_cast<uint8_t>(row.where), row.key, row.value.value_or(""));
-    append_row(out, body);
+    append_flog_row(out, body);
   }
   body.clear();
-  writer{body}(mark_end, uint64_t{rows.size()});
-  append_row(out, body);
+  writer{body}(flog_mark_end, uint64_t{rows.size()});
+  append_flog_row(out, body);
   return out;
 }
 

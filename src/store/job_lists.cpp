@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "base/like.hpp"
 #include "base/limits.hpp"
 #include "store/job_members.hpp"
+#include "store/job_takes.hpp"
 #include "store/job_walks.hpp"
 #include "store/keys.hpp"
 #include "store/store_reader.hpp"
@@ -28,12 +28,6 @@ constexpr uint64_t counted_apart_min = 5'000;
 
 /// Where fewer than one in so many rows of a member are sought, it is not read through.
 constexpr uint64_t rows_per_seek = 16;
-
-template <class T>
-bool has(const std::vector<T>& alternatives, const T& value) {
-  return alternatives.empty() ||
-         std::find(alternatives.begin(), alternatives.end(), value) != alternatives.end();
-}
 
 /// Finds the page of one filter.
 class job_list {
@@ -96,22 +90,7 @@ class job_list {
   }
 
   bool takes(const entity_id& id, const model::any_record& record) const {
-    return std::visit(
-        [&](const auto& content) {
-          using record_type = std::remove_cvref_t<decltype(content)>;
-          if constexpr (std::is_same_v<record_type, model::action_record>) {
-            return false;
-          } else {
-            return has(filter_.users, content.user) && has(filter_.names, content.name) &&
-                   has(filter_.states, content.state) && has(filter_.ids, id.job) &&
-                   span_.takes(content.created) && takes_text(id, content.name, content.user);
-          }
-        },
-        record);
-  }
-  bool takes_text(const entity_id& id, const std::string& name, const std::string& user) const {
-    return filter_.text.empty() || holds_like(name, filter_.text) ||
-           holds_like(user, filter_.text) || (text_id_ && text_id_->job == id.job);
+    return takes_job(filter_, text_id_ ? text_id_->job : 0, id, record);
   }
 
   /// The record of a job that is still meant; nothing where it is gone, or was changed since its

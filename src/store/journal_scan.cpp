@@ -5,6 +5,7 @@
 
 #include "store/codec.hpp"
 #include "store/keys.hpp"
+#include "store/replay_trees.hpp"
 
 namespace foliot::store {
 
@@ -86,8 +87,34 @@ result<uint64_t> first_entry_at(const kv_store& store, uint16_t partition, job_n
   return low;
 }
 
-result<std::optional<instant>> time_of_entry(const kv_store& store, uint16_t partition,
-                                             uint64_t sequence) {
+namespace {
+
+/// `time_of_entry` where a part of the journal cannot be read: that costs its tree alone.
+result<std::optional<instant>> time_beside_damage(const kv_store& store, uint16_t partition,
+                                                  uint64_t sequence) {
+  std::optional<failure> unread;
+  std::string from = tree_prefix(partition, 0);
+  while (!from.empty()) {
+    const auto tree = next_tree(store, from);
+    if (!tree) return tree.error();
+    if (!*tree || (*tree)->partition != partition) break;
+    const job_number root = (*tree)->root;
+    const std::string after = prefix_end(tree_prefix(partition, root));
+    const auto found = next_head(store, journal_key(partition, root, sequence), after, false);
+    if (!found && found.error().code != errc::corrupt) return found.error();
+    if (!found)
+      unread = found.error();
+    else if (*found && (*found)->at.sequence == sequence)
+      return std::optional<instant>((*found)->head.now);
+    from = after;
+  }
+  if (unread) return *unread;
+  return std::optional<instant>();
+}
+
+/// Looks at one tree after the other: sequences are in order within each alone.
+result<std::optional<instant>> search_time(const kv_store& store, uint16_t partition,
+                                           uint64_t sequence) {
   const std::string end = prefix_end(partition_prefix(partition));
   std::string from = tree_prefix(partition, 0);
   while (true) {
@@ -105,6 +132,15 @@ result<std::optional<instant>> time_of_entry(const kv_store& store, uint16_t par
     if (after.empty()) return std::optional<instant>();
     from = after;
   }
+}
+
+}  // namespace
+
+result<std::optional<instant>> time_of_entry(const kv_store& store, uint16_t partition,
+                                             uint64_t sequence) {
+  auto found = search_time(store, partition, sequence);
+  if (found || found.error().code != errc::corrupt) return found;
+  return time_beside_damage(store, partition, sequence);
 }
 
 }  // namespace foliot::store

@@ -181,9 +181,18 @@ result<void> past_reader::add_if_asked(const entity_id& id, one_record then,
 result<model::job_page> past_reader::jobs(entity_kind kind, const model::job_filter& filter,
                                           uint64_t offset, uint64_t length) const {
   const std::lock_guard hold(mutex_);
+  length = std::min<uint64_t>(length, limits::list_length_max);
+  auto listed = jobs_listed(kind, filter, offset, length);
+  if (listed || listed.error().code != errc::corrupt) return listed;
+  unlisted_ = listed.error();
+  return jobs_walked(kind, filter, offset, length);
+}
+
+result<model::job_page> past_reader::jobs_listed(entity_kind kind, const model::job_filter& filter,
+                                                 uint64_t offset, uint64_t length) const {
   const auto born = births();
   if (!born) return born.error();
-  const page wanted{offset, std::min<uint64_t>(length, limits::list_length_max)};
+  const page wanted{offset, length};
   model::job_page out;
   model::job_filter those = of_births(filter, born->last);
   if (!filter.states.empty() || !filter.names.empty() || filter.keep) {
@@ -201,16 +210,25 @@ result<model::job_page> past_reader::jobs(entity_kind kind, const model::job_fil
 }
 
 result<std::vector<entity_id>> past_reader::children(const entity_id& parent) const {
-  auto all = now_.children(parent);
-  if (!all) return all;
   const std::lock_guard hold(mutex_);
+  auto all = now_.children(parent);
+  if (!all && all.error().code == errc::corrupt) {
+    unlisted_ = all.error();
+    return children_walked(parent);
+  }
+  if (!all) return all;
   const auto born = births();
   if (!born) return born.error();
   std::vector<wanted_entity> those;
   std::vector<wanted_entity> unsure;
   for (const entity_id& child : *all) {
     const auto record = now_.record(child);
-    if (!record) return record.error();
+    if (!record && record.error().code != errc::corrupt) return record.error();
+    if (!record) {  // its entries may say more
+      those.push_back({child, std::nullopt});
+      unsure.push_back(those.back());
+      continue;
+    }
     if (!*record || created_of(**record) > born->last) continue;
     those.push_back({child, created_of(**record)});
     if (created_of(**record) >= born->unsure) unsure.push_back(those.back());

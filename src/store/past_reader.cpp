@@ -24,7 +24,11 @@ past_reader::past_reader(const kv_store& store, const store_reader& now,
     : store_(store), now_(now), definitions_(definitions), at_(at), index_(index) {}
 
 result<std::optional<entity_id>> past_reader::locate(entity_kind kind, job_number job) const {
-  return now_.locate(kind, job);
+  auto found = now_.locate(kind, job);
+  if (found || found.error().code != errc::corrupt) return found;
+  const std::lock_guard hold(mutex_);
+  unlisted_ = found.error();
+  return locate_walked(kind, job);
 }
 
 // -- records --------------------------------------------------------------------------------------
@@ -95,7 +99,8 @@ result<std::optional<entity_id>> past_reader::find_external(entity_kind kind,
                                                             std::string_view external_id,
                                                             std::string_view user) const {
   auto found = now_.find_external(kind, external_id, user);
-  if (!found || !*found) return found;
+  if (!found) return of_the_past(std::move(found).error());
+  if (!*found) return found;
   const auto then = record(**found);
   if (!then) return then.error();
   return *then ? found : result<std::optional<entity_id>>(std::optional<entity_id>());
@@ -125,7 +130,9 @@ result<void> past_reader::actions(
 
 result<std::optional<model::definition_text>> past_reader::definition(job_number root,
                                                                       const hash128& hash) const {
-  return now_.definition(root, hash);
+  auto text = now_.definition(root, hash);
+  if (!text) return of_the_past(std::move(text).error());
+  return text;
 }
 
 result<void> past_reader::journal(
@@ -153,15 +160,18 @@ uint64_t past_reader::take_left_out() const {
 
 result<std::optional<model::quarantine_note>> past_reader::quarantined(const entity_id& id) const {
   auto note = now_.quarantined(id);
-  if (note && *note && (*note)->since > at_.time) note->reset();
+  if (!note) return of_the_past(std::move(note).error());
+  if (*note && (*note)->since > at_.time) note->reset();
   return note;
 }
 
 result<void> past_reader::audit(job_number before,
                                 const std::function<bool(const model::audit_entry&)>& visit) const {
-  return now_.audit(before, [&](const model::audit_entry& entry) {
+  auto shown = now_.audit(before, [&](const model::audit_entry& entry) {
     return entry.asked > at_.time || visit(entry);
   });
+  if (!shown) return of_the_past(std::move(shown).error());
+  return {};
 }
 
 }  // namespace foliot::store

@@ -44,7 +44,8 @@ inline constexpr size_t folded_together_max = 20'000;
 /// that was purged since is not there. Of a tree whose older entries were purged, what is older
 /// than its snapshots fails with errc::not_found. An entity that cannot be followed, since an entry
 /// of it is damaged or missing, fails with errc::corrupt, naming what is wrong; lists of jobs and
-/// actions leave it out.
+/// actions leave it out. Where a table that lists jobs cannot be read, all records and entries are
+/// walked instead.
 class past_reader final : public model::reader {
  public:
   /// All of the arguments must outlive the reader; `now` reads the same store. `index`: of the
@@ -79,6 +80,8 @@ class past_reader final : public model::reader {
   const moment& at() const { return at_; }
   /// How many jobs and actions lists left out since this was last asked.
   uint64_t take_left_out() const;
+  /// Why jobs were found by walking over all, if they were since this was last asked.
+  std::optional<failure> take_unlisted() const;
 
  private:
   struct folded;
@@ -101,7 +104,27 @@ class past_reader final : public model::reader {
     uint64_t offset = 0;
     uint64_t length = 0;
   };
+  /// Somebody who was found without the tables of lists.
+  struct walked_job {
+    entity_id id;
+    instant created;
+    bool is_birth = false;  ///< `created` is that; else the time of an entry behind it.
+
+    wanted_entity wanted() const { return {id, is_birth ? std::optional(created) : std::nullopt}; }
+  };
+  struct walked_jobs {
+    std::map<entity_id, walked_job> jobs;
+    std::vector<entity_id> lost;  ///< Roots of trees that hold others, whom nobody knows.
+  };
   result<birth_times> births() const;
+  result<model::job_page> jobs_listed(entity_kind kind, const model::job_filter& filter,
+                                      uint64_t offset, uint64_t length) const;
+  result<model::job_page> jobs_walked(entity_kind kind, const model::job_filter& filter,
+                                      uint64_t offset, uint64_t length) const;
+  result<std::optional<entity_id>> locate_walked(entity_kind kind, job_number job) const;
+  result<std::vector<entity_id>> children_walked(const entity_id& parent) const;
+  result<const walked_jobs*> walked() const;
+  result<void> walk_tree(job_number root, walked_jobs& out) const;
   result<void> add_page(entity_kind kind, const model::job_filter& births, const page& wanted,
                         model::job_page& out) const;
   result<void> add_asked(entity_kind kind, const model::job_filter& births,
@@ -151,6 +174,8 @@ class past_reader final : public model::reader {
   mutable std::optional<birth_times> births_;
   mutable std::map<job_number, uint64_t> bounds_;  ///< Of trees, the last entry that counts.
   mutable std::set<entity_id> left_out_;
+  mutable std::optional<walked_jobs> walked_;
+  mutable std::optional<failure> unlisted_;
 };
 
 }  // namespace foliot::store

@@ -68,12 +68,16 @@ class folding {
     births_.clear();
     return {};
   }
+  /// Behind the trees that were followed there may be others.
+  void lost_behind(const failure& why) {
+    differs("what stands behind the last tree", why.sentence);
+  }
   const replay_report& report() const { return report_; }
 
  private:
   /// The files hold no more of this tree: what was followed up to there says nothing of the rest.
   void damaged(tree_id at, const failure& why) {
-    differs({at.partition, entity_kind::none, 0, at.root, at.root}, why.text());
+    differs({at.partition, entity_kind::none, 0, at.root, at.root}, why.sentence);
     bundles_.clear();
     coordinators_.clear();
     actions_.clear();
@@ -197,7 +201,10 @@ class folding {
                           std::to_string(epoch_of(*stranger)) + ", which the database never had");
     of.last = entry.sequence;
     auto next = advance(entry, of.record, event);
-    if (!next) return at_entry(entry, of, next.error().text());
+    if (!next) {  // of damage without the remedy, which is for an engine
+      const failure& why = next.error();
+      return at_entry(entry, of, why.code == errc::corrupt ? why.sentence : why.text());
+    }
     if (next->broken) return at_entry(entry, of, "the step breaks a contract: " + *next->broken);
     if (!next->accepted) return at_entry(entry, of, "the event is not accepted");
     if (next->next.version != entry.version)
@@ -273,7 +280,8 @@ class folding {
 
   result<void> compare(tree_id at) {
     const std::string prefix = tree_prefix(at.partition, at.root);
-    page_check pages([this](const entity_id& id, const failure& why) { differs(id, why.text()); });
+    page_check pages(
+        [this](const entity_id& id, const failure& why) { differs(id, why.sentence); });
     std::optional<failure> wrong;
     const auto visit = [&](std::string_view key, std::string_view value) {
       const auto id = parse_record_key(key);
@@ -334,17 +342,12 @@ class folding {
   template <class Record>
   void at_entry(const model::journal_entry& entry, slot<Record>& of, const std::string& what) {
     of.differs = true;
-    std::string text = "entry " + std::to_string(entry.sequence) + " (" +
-                       std::string(model::event_name(entry.event)) + ", version " +
-                       std::to_string(entry.version);
-    if (entry.core != model::core_version)
-      text += ", written by core version " + std::to_string(entry.core) + ", this is " +
-              std::to_string(model::core_version);
-    differs(entry.entity, text + "): " + what);
+    differs(entry.entity, name_of_entry(entry) + ": " + what);
   }
-  void differs(const entity_id& id, const std::string& what) {
+  void differs(const entity_id& id, const std::string& what) { differs(name_of(id), what); }
+  void differs(const std::string& name, const std::string& what) {
     ++report_.differ;
-    if (report_.first_difference.empty()) report_.first_difference = name_of(id) + ": " + what;
+    if (report_.first_difference.empty()) report_.first_difference = name + ": " + what;
   }
   std::string name_of(const entity_id& id) const {
     if (id.kind == entity_kind::none) return "the tree of job " + std::to_string(id.job);
@@ -376,19 +379,12 @@ result<replay_report> replay(const kv_store& store, const model::definitions& de
   folding fold(store, definitions, std::move(ids.value()), std::move(epochs.value()));
   std::string from;
   while (true) {
-    // A tree may be in one of the tables only; that is a difference to report.
-    const auto in_records = next_tree(store, table::record, from);
-    if (!in_records) return in_records.error();
-    auto in_journal = next_tree(store, table::journal, from);
-    if (!in_journal) {  // a part of its files cannot be read: its tree will say so
-      if (in_journal.error().code != errc::corrupt || !in_records.value())
-        return in_journal.error();
-      in_journal = std::optional<tree_id>();
-    }
-    if (!in_journal.value() && !in_records.value()) break;
-    const tree_id at = !in_journal.value()   ? **in_records
-                       : !in_records.value() ? **in_journal
-                                             : std::min(**in_journal, **in_records);
+    const auto next = next_tree(store, from);
+    if (!next && (next.error().code != errc::corrupt || fold.report().trees == 0))
+      return next.error();
+    if (!next) fold.lost_behind(next.error());
+    if (!next || !*next) break;
+    const tree_id at = **next;
     if (auto replayed = fold.tree(at); !replayed) return std::move(replayed.error());
     from = prefix_end(tree_prefix(at.partition, at.root));
     if (from.empty()) break;

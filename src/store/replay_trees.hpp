@@ -10,6 +10,7 @@
 #include "base/ids.hpp"
 #include "base/kv_store.hpp"
 #include "base/result.hpp"
+#include "model/journal.hpp"
 
 namespace foliot::store {
 
@@ -25,6 +26,14 @@ struct tree_id {
 /// as the store does and with errc::corrupt.
 result<std::optional<tree_id>> next_tree(const kv_store& store, table where,
                                          const std::string& from);
+
+/// The first tree at or after the key `from` in the journal or among the records: it may be in one
+/// of the two only. Where a part of one cannot be read the other tells. Fails as the store does,
+/// and with errc::corrupt where nobody tells whether there is one.
+result<std::optional<tree_id>> next_tree(const kv_store& store, const std::string& from);
+
+/// "entry 12 (workflow.created, version 1)", and which core wrote it where that is another.
+std::string name_of_entry(const model::journal_entry& entry);
 
 /// The epochs whose ids can be told as text.
 result<std::set<uint32_t>> known_epochs(const kv_store& store);

@@ -108,6 +108,7 @@ directory_content look_into(const std::string& dir) {
     const std::string_view name = entry->d_name;
     if (name == "CURRENT") out.current = true;
     if (ends_with(name, ".sst") || ends_with(name, ".log")) out.data = true;
+    if (ends_with(name, ".log")) out.log = true;
     struct stat about {};
     if (ends_with(name, ".log") && ::fstatat(::dirfd(open), entry->d_name, &about, 0) == 0)
       out.log_bytes += static_cast<uint64_t>(about.st_size);

@@ -26,6 +26,7 @@ result<void> check_readable(const std::string& dir);
 struct directory_content {
   bool current = false;  ///< CURRENT: there is a database.
   bool data = false;     ///< Tables or logs: there was a database.
+  bool log = false;      ///< A log, which every opened database has.
   uint64_t log_bytes = 0;
 };
 /// Of a directory that cannot be read: nothing.

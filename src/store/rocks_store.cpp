@@ -18,6 +18,7 @@
 #include "base/limits.hpp"
 #include "store/codec.hpp"
 #include "store/epochs.hpp"
+#include "store/log_notes.hpp"
 #include "store/rocks_directory.hpp"
 
 namespace foliot::store {
@@ -202,6 +203,19 @@ std::vector<rocksdb::ColumnFamilyDescriptor> all_families(
   return out;
 }
 
+/// RocksDB names no file where a log is damaged: its notes do.
+failure with_log(failure why, const std::string& dir) {
+  if (why.code != errc::corrupt) return why;
+  const auto before = rocks_store::open_before_damage(dir);
+  if (before) why.sentence += " (" + before->log + ")";
+  return why;
+}
+
+failure for_reading(const std::string& dir) {
+  return {errc::io, "the database in " + dir + " was opened for reading alone", "", "",
+          "Stop its engine first"};
+}
+
 }  // namespace
 
 result<std::unique_ptr<rocks_store>> rocks_store::open(const std::string& dir,
@@ -219,7 +233,7 @@ result<std::unique_ptr<rocks_store>> rocks_store::open(const std::string& dir,
   const rocksdb::Status opened = rocksdb::DB::Open(database_options(options.create, cache), dir,
                                                    all_families(cache), &all->families, &db);
   all->db.reset(db);
-  if (!opened.ok()) return open_failure(dir, opened);
+  if (!opened.ok()) return with_log(open_failure(dir, opened), dir);
   std::unique_ptr<rocks_store> out(new rocks_store(std::move(all)));
   if (auto ready = prepare_format(*out); !ready) {
     const bool names_it = ready.error().sentence.starts_with("the database in ");
@@ -245,10 +259,34 @@ result<std::unique_ptr<rocks_store>> rocks_store::open_beside(const std::string&
   const rocksdb::Status opened =
       rocksdb::DB::OpenAsSecondary(how, dir, scratch, all_families(cache), &all->families, &db);
   all->db.reset(db);
-  if (!opened.ok()) return open_failure(dir, opened);
-  all->latched = failure{errc::io, "the database in " + dir + " was opened for reading alone", "",
-                         "", "Stop its engine first"};
+  if (!opened.ok()) return with_log(open_failure(dir, opened), dir);
+  all->latched = for_reading(dir);
   return std::unique_ptr<rocks_store>(new rocks_store(std::move(all)));
+}
+
+result<rocks_store::before_damage> rocks_store::open_before_damage(const std::string& dir) {
+  if (auto ready = check_readable(dir); !ready) return ready.error();
+  uint64_t log_bytes = 0;
+  if (auto fine = check_database(dir, false, log_bytes); !fine) return fine.error();
+  const auto cache = rocksdb::NewLRUCache(limits::store_memory_bytes, cache_shard_bits);
+  auto all = std::make_unique<parts>();
+  all->dir = dir;
+  all->keep_blocks = true;
+  rocksdb::DBOptions how = database_options(false, cache);
+  how.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
+  how.create_missing_column_families = false;
+  how.max_open_files = -1;  // as of a reader beside an engine
+  const auto notes = std::make_shared<log_notes>();
+  how.info_log = notes;
+  rocksdb::DB* db = nullptr;
+  const rocksdb::Status opened =
+      rocksdb::DB::OpenForReadOnly(how, dir, all_families(cache), &all->families, &db);
+  all->db.reset(db);
+  if (!opened.ok()) return open_failure(dir, opened);
+  const std::string log = notes->first();
+  if (log.empty()) return failure{errc::not_found, "no log in " + dir + " is damaged", "", "", ""};
+  all->latched = for_reading(dir);
+  return before_damage{std::unique_ptr<rocks_store>(new rocks_store(std::move(all))), log};
 }
 
 namespace {

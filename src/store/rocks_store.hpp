@@ -37,6 +37,13 @@ class rocks_store final : public kv_store {
   static result<std::unique_ptr<rocks_store>> open_beside(const std::string& dir,
                                                           const std::string& scratch);
 
+  /// What was written before the damage of a log, for which `open` refuses a database: for reading
+  /// alone, as `open_beside`. An engine never goes on with that, since what stood behind the damage
+  /// was acknowledged. Fails as `open_beside` does, and with errc::not_found where no log is
+  /// damaged.
+  struct before_damage;
+  static result<before_damage> open_before_damage(const std::string& dir);
+
   ~rocks_store() override;
 
   result<void> write(const kv_batch& batch, bool sync) override;
@@ -56,6 +63,11 @@ class rocks_store final : public kv_store {
   explicit rocks_store(std::unique_ptr<parts> all);
 
   std::unique_ptr<parts> all_;
+};
+
+struct rocks_store::before_damage {
+  std::unique_ptr<rocks_store> store;
+  std::string log;  ///< RocksDB's words: which file, and what is wrong with it.
 };
 
 }  // namespace foliot::store

@@ -146,10 +146,103 @@ TEST(flog, a_changed_byte_is_found_and_costs_one_row) {
   bytes[whole.find("five")] = 'F';
   const auto read = decode_flog(bytes).value();
   const size_t row = whole.find("five") - 1 - 18 - 1 - 1 - 12;
-  EXPECT_EQ(read.damage.front(), "journal entry 5 at byte " + std::to_string(row) +
+  // By its neighbours: what it says of itself may be what was changed.
+  EXPECT_EQ(read.damage.front(), "the row at byte " + std::to_string(row) +
                                      " is not what was written, before any journal entry");
   EXPECT_EQ(read.rows.size(), 4U);
   EXPECT_EQ(read.damage.size(), 2U);  // the end counts the rows
+}
+
+/// Where row `i` of the file begins: 0 is the origin.
+size_t begin_of(const std::string& file, size_t i) {
+  size_t at = 9;
+  for (; i > 0; --i) at += 12 + ((file[at + 2] & 0xFFU) << 8) + (file[at + 3] & 0xFFU);
+  return at;
+}
+
+TEST(flog, a_flipped_bit_costs_its_row_alone) {
+  const std::string whole = sample_file();
+  const auto rows = sample_rows();
+  for (size_t bit = 9 * 8; bit < whole.size() * 8; ++bit) {
+    std::string bytes = whole;
+    bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
+    size_t row = 0;
+    while (row < rows.size() + 1 && begin_of(whole, row + 1) <= bit / 8) ++row;
+    auto left = rows;
+    const bool of_table = row > 0 && row <= rows.size();
+    if (of_table) left.erase(left.begin() + static_cast<long>(row) - 1);
+    SCOPED_TRACE("bit " + std::to_string(bit) + " of row " + std::to_string(row));
+    const auto read = decode_flog(bytes).value();
+    expect_same(read.rows, left);
+    ASSERT_FALSE(read.damage.empty());
+    EXPECT_NE(read.damage.front().find("the row at byte " + std::to_string(begin_of(whole, row)) +
+                                       " is "),
+              std::string::npos)
+        << read.damage.front();
+    const char* counts = of_table            ? "the file should hold 5 rows, and 4 are whole"
+                         : row > rows.size() ? "5 rows are whole; how many it should hold would "
+                                               "stand at its end"
+                                             : "the report does not say where it comes from";
+    EXPECT_EQ(read.damage.back().find(counts), 0U) << read.damage.back();
+  }
+}
+
+TEST(flog, bytes_that_are_passed_over_are_told) {
+  const std::string whole = sample_file();
+  const size_t five = begin_of(whole, 3);
+  const size_t nine = begin_of(whole, 4);
+  std::string longer = whole;
+  longer[five + 2] = 1;  // as long as all that follows, and more
+  EXPECT_EQ(decode_flog(longer).value().damage.front(),
+            "the row at byte " + std::to_string(five) +
+                " is cut, or its length is wrong, before any journal entry: " +
+                std::to_string(nine - five) + " bytes are passed over, up to byte " +
+                std::to_string(nine) + ", where the next whole row begins");
+  std::string shorter = whole;
+  --shorter[five + 3];
+  EXPECT_NE(decode_flog(shorter).value().damage.front().find(
+                " is not what was written, or its length is wrong, before any journal entry: "),
+            std::string::npos);
+  // Bytes that are no row, between two; two rows of which the ends are lost.
+  const auto more = decode_flog(whole.substr(0, nine) + "what?" + whole.substr(nine)).value();
+  expect_same(more.rows, sample_rows());
+  ASSERT_EQ(more.damage.size(), 1U);
+  EXPECT_NE(more.damage.front().find(", behind journal entry 5: 5 bytes are passed over"),
+            std::string::npos)
+      << more.damage.front();
+  const size_t definition = begin_of(whole, 2);
+  const auto less = decode_flog(whole.substr(0, definition + 20) + whole.substr(nine)).value();
+  EXPECT_EQ(less.rows.size(), 3U);
+  EXPECT_EQ(less.damage.back(), "the file should hold 5 rows, and 3 are whole");
+}
+
+TEST(flog, bytes_that_all_look_like_rows_are_not_read_for_ever) {
+  constexpr size_t body = (1U << 20) - 1;  // 00, 00, three bytes, and what these say
+  std::string bytes = sample_file().substr(0, begin_of(sample_file(), 1));
+  const std::string like(
+      "\x00\x0f\xff\xff"
+      "checked?"
+      "\x00\x00\xfa\xff\x3f",
+      17);
+  static_assert(body - 5 == 0x3F * 16384 + 0x7F * 128 + 0x7A);
+  while (bytes.size() < 2 * body) bytes += like;
+  const auto read = decode_flog(bytes).value();
+  ASSERT_EQ(read.damage.size(), 2U);
+  EXPECT_NE(read.damage.front().find(" bytes are not read, since too much in them looks like rows"),
+            std::string::npos)
+      << read.damage.front();
+}
+
+TEST(flog, damage_beyond_what_is_told_is_counted) {
+  std::vector<kv_change> rows;
+  for (uint64_t i = 1; i <= 240; ++i) rows.push_back({table::journal, journal_key(0, 1, i), "x"});
+  std::string bytes = encode_flog({"1.2.3", 6, true}, rows);
+  for (size_t i = 1; i <= 240; i += 2)
+    std::swap(bytes[begin_of(bytes, i) + 4], bytes[begin_of(bytes, i) + 5]);
+  const auto read = decode_flog(bytes).value();
+  ASSERT_EQ(read.damage.size(), 102U);
+  EXPECT_EQ(read.damage[100], "20 more of its places are damaged");
+  EXPECT_EQ(read.damage[101], "the file should hold 240 rows, and 120 are whole");
 }
 
 TEST(flog, a_journal_in_another_order_is_told) {

@@ -225,6 +225,26 @@ TEST(rocks_store, refuses_damage_within_the_log) {
   EXPECT_EQ(why.code, errc::corrupt);
   EXPECT_NE(why.text().find("Stop the engine and restore the data directory from a copy"),
             std::string::npos);
+  EXPECT_NE(why.text().find(logs[0].string() + ": dropping "), std::string::npos) << why.text();
+}
+
+TEST(rocks_store, what_stands_before_the_damage_of_a_log_can_be_read) {
+  const scratch_dir scratch;
+  const std::string dir = scratch.path("db");
+  make_example(dir, false);
+  EXPECT_EQ(rocks_store::open_before_damage(dir).error().code, errc::not_found);
+  const auto logs = files_like(dir, ".log");
+  ASSERT_EQ(logs.size(), 1U);
+  damage(logs[0], fs::file_size(logs[0]) / 2);
+  const auto before = rocks_store::open_before_damage(dir);
+  ASSERT_TRUE(before.ok()) << before.error().text();
+  EXPECT_EQ(before->log.find(logs[0].string() + ": dropping "), 0U) << before->log;
+  EXPECT_TRUE(before->store->get(table::meta, epoch_key(1))->has_value());
+  EXPECT_FALSE(before->store->get(table::record, "later")->has_value());
+  EXPECT_EQ(before->store->write({{table::record, "a", "1"}}, true).error().code, errc::io);
+  // An engine does not go on with it, then or later, and whoever reads sees the same again.
+  EXPECT_EQ(refused(dir).code, errc::corrupt);
+  EXPECT_TRUE(rocks_store::open_before_damage(dir).ok());
 }
 
 TEST(rocks_store, a_log_cut_off_by_a_crash_loses_its_last_batch_only) {

@@ -14,6 +14,7 @@
 #include "server/console_keys.hpp"
 #include "store/epochs.hpp"
 #include "store/flog.hpp"
+#include "store/past_reader.hpp"
 #include "store/replay.hpp"
 #include "store/store_reader.hpp"
 #include "store/tree_export.hpp"
@@ -24,7 +25,8 @@ namespace foliot::client {
 
 namespace {
 
-result<job_number> root_of(const kv_store& store, const std::string& id) {
+result<job_number> root_of(const kv_store& store, const model::definitions& definitions,
+                           const std::string& id) {
   auto ids = store::load_epochs(store);
   if (!ids) return std::move(ids).error();
   const auto parsed = ids->parse(id);
@@ -33,7 +35,9 @@ result<job_number> root_of(const kv_store& store, const std::string& id) {
   if (!parsed) return unknown;
   const entity_kind kind =
       parsed->kind == entity_kind::action ? entity_kind::coordinator : parsed->kind;
-  const auto found = store::store_reader(store, *ids).locate(kind, parsed->job);
+  // Of the past: that finds jobs whose index row cannot be read.
+  const store::store_reader now(store, *ids);
+  const auto found = store::past_reader(store, now, definitions, {}).locate(kind, parsed->job);
   if (!found) return found.error();
   return *found ? result<job_number>((*found)->root) : result<job_number>(unknown);
 }
@@ -99,14 +103,14 @@ int export_tree(const console& to, const server::config& settings, const export_
   if (options.file.empty() && (to.terminal || to.json))
     return report(to, {errc::bad_input, "a bug report is no text", "", "",
                        "Name a file with --out, or redirect the output: > bug.flog"});
-  const auto opened = open_data(settings.data, options.live);
+  const auto opened = open_data(to, settings.data, options.live);
   if (!opened) return report(to, opened.error());
   const auto zone = time::processing_zone::parse(
       opened->zone().empty() ? settings.processing_timezone : opened->zone());
   if (!zone) return report(to, zone.error());
-  const auto root = root_of(opened->store(), options.id);
-  if (!root) return report(to, root.error());
   const parse::cached_definitions definitions{*zone};
+  const auto root = root_of(opened->store(), definitions, options.id);
+  if (!root) return report(to, root.error());
   auto tree = store::export_tree(opened->store(), definitions, *root,
                                  options.anonymise ? store::word_map() : store::word_map::none());
   if (!tree) return report(to, tree.error());

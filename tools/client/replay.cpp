@@ -6,9 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/visible.hpp"
 #include "parse/definitions.hpp"
 #include "store/epochs.hpp"
 #include "store/replay.hpp"
+#include "store/table_check.hpp"
 #include "tools/client/moments.hpp"
 #include "tools/client/past.hpp"
 #include "tools/client/replay_index.hpp"
@@ -25,16 +27,19 @@ namespace {
 int verify(const console& to, const stored& source, const model::definitions& definitions,
            const time::processing_zone& zone, bool strict) {
   const auto found = store::replay(source.store(), definitions);
-  if (!found) return report(to, found.error());
+  if (!found) return report(to, of_a_copy(found.error()));
   if (const std::string hint = zone_hint(found->first_difference, zone); !hint.empty())
     to.err("foliot: " + hint + "\n");
-  const bool good = (found->differ == 0 && !source.damaged()) || !strict;
+  const auto tables = store::unreadable_tables(source.store());
+  if (!tables) return report(to, tables.error());
+  const bool good = (found->differ == 0 && !source.damaged() && tables->empty()) || !strict;
   if (to.json) {
     const nlohmann::json body{
         {"trees", found->trees},          {"entries", found->entries},
         {"records", found->entities},     {"differ", found->differ},
         {"otherCore", found->other_core}, {"unreadable", found->unreadable},
-        {"unfolded", found->unfolded},    {"firstDifference", found->first_difference}};
+        {"unfolded", found->unfolded},    {"firstDifference", found->first_difference},
+        {"unreadableTables", *tables}};
     to.out(body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     return good ? exit_good : exit_failed;
   }
@@ -48,6 +53,7 @@ int verify(const console& to, const stored& source, const model::definitions& de
   if (found->unfolded != 0)
     to.out(std::to_string(found->unfolded) +
            " entries are older than the snapshot that their entity begins with since a purge\n");
+  for (const std::string& table : *tables) to.out(table + "\n");
   to.out(std::to_string(found->entities) + " records, " + std::to_string(found->differ) +
          " differ\n");
   return good ? exit_good : exit_failed;
@@ -69,7 +75,7 @@ int answer(const console& to, const server::config& settings, const replay_optio
            const kv_store& store, const model::definitions& definitions,
            const time::processing_zone& zone) {
   auto ids = store::load_epochs(store);
-  if (!ids) return report(to, ids.error());
+  if (!ids) return report(to, of_a_copy(std::move(ids).error()));
   const store::store_reader now(store, std::move(*ids));
   const journal_index index = options.file.empty()
                                   ? open_index(to, settings.data, options, store, now, definitions)
@@ -77,7 +83,7 @@ int answer(const console& to, const server::config& settings, const replay_optio
   const bool compares = options.query == "diff";
   const auto at =
       read_moment(store, compares ? std::optional(options.before) : options.at, zone, index.get());
-  if (!at) return report(to, at.error());
+  if (!at) return report(to, of_a_copy(at.error()));
   const replay_source source{store, now, definitions, index.get()};
   if (compares) {
     const auto after = read_moment(store, options.after, zone, index.get());
@@ -86,6 +92,10 @@ int answer(const console& to, const server::config& settings, const replay_optio
   if (options.query == "step") return step(to, source, options, *at);
   past_view past(store, now, definitions, settings, *at, index.get());
   const int outcome = ask(to, past.server(), options);
+  if (const auto why = past.reader().take_unlisted(); why && outcome == exit_good)
+    to.err(
+        "foliot: a table that lists jobs cannot be read, so they were looked for tree by tree: " +
+        visible(why->sentence) + "\n");
   if (options.query == "why" && outcome == exit_good && !to.json)
     to.err("foliot: which files were there then is not in the journal: all inputs are named\n");
   return outcome;
@@ -159,8 +169,8 @@ int replay(const console& to, const server::config& given, const replay_options&
     if (!told) return report(to, told.error());
     others = std::move(*told);
   }
-  const auto opened =
-      options.file.empty() ? open_data(settings.data, options.live) : open_report(to, options.file);
+  const auto opened = options.file.empty() ? open_data(to, settings.data, options.live)
+                                           : open_report(to, options.file);
   if (!opened) return report(to, opened.error());
   if (!opened->zone().empty()) settings.processing_timezone = opened->zone();
   const auto zone = time::processing_zone::parse(settings.processing_timezone);

@@ -16,6 +16,7 @@
 #include "model/owed_text.hpp"
 #include "model/record_fields.hpp"
 #include "store/journal_scan.hpp"
+#include "store/past_reader.hpp"
 #include "tools/client/lines.hpp"
 
 namespace foliot::client {
@@ -36,8 +37,9 @@ result<entity_asked> find(const replay_source& from, const std::string& id) {
   const auto parsed = from.now.ids().parse(id);
   if (!parsed) return unknown;
   const bool is_action = parsed->kind == entity_kind::action;
-  const auto job =
-      from.now.locate(is_action ? entity_kind::coordinator : parsed->kind, parsed->job);
+  // Of the past: that finds jobs whose index row cannot be read.
+  const auto job = store::past_reader(from.store, from.now, from.definitions, {})
+                       .locate(is_action ? entity_kind::coordinator : parsed->kind, parsed->job);
   if (!job) return job.error();
   if (!*job) return unknown;
   const entity_id found = is_action ? action_of(**job, parsed->number) : **job;

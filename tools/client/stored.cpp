@@ -14,8 +14,10 @@
 #include "base/visible.hpp"
 #include "rehearsal/memory_store.hpp"
 #include "store/epoch_rows.hpp"
+#include "store/epochs.hpp"
 #include "store/flog.hpp"
 #include "store/flog_check.hpp"
+#include "store/rocks_directory.hpp"
 #include "store/rocks_store.hpp"
 #include "store/zone_row.hpp"
 
@@ -75,6 +77,39 @@ result<std::string> read_report(const std::string& file) {
 
 }  // namespace
 
+namespace {
+
+/// What it reads of a database, with the remedy of who only reads where a part of it is damaged.
+class copy_reader final : public kv_store {
+ public:
+  explicit copy_reader(std::unique_ptr<store::rocks_store> database)
+      : database_(std::move(database)) {}
+
+  result<void> write(const kv_batch& batch, bool sync) override {
+    return database_->write(batch, sync);
+  }
+  result<std::optional<std::string>> get(table where, std::string_view key) const override {
+    auto found = database_->get(where, key);
+    if (!found) return of_a_copy(std::move(found).error());
+    return found;
+  }
+  result<void> scan(table where, std::string_view from, std::string_view to,
+                    const visitor& visit) const override {
+    const auto done = database_->scan(where, from, to, visit);
+    return done ? done : of_a_copy(done.error());
+  }
+  result<void> scan_back(table where, std::string_view from, std::string_view to,
+                         const visitor& visit) const override {
+    const auto done = database_->scan_back(where, from, to, visit);
+    return done ? done : of_a_copy(done.error());
+  }
+
+ private:
+  std::unique_ptr<store::rocks_store> database_;
+};
+
+}  // namespace
+
 struct stored::parts {
   std::unique_ptr<kv_store> store;
   bool damaged = false;
@@ -94,6 +129,20 @@ result<std::unique_ptr<store::rocks_store>> open_beside(const std::string& dir) 
 
 }  // namespace
 
+namespace {
+
+/// Says what is not there of a database whose log is damaged.
+result<void> tell_lost(const console& to, const store::rocks_store::before_damage& before) {
+  const auto last = store::last_sequence(*before.store);
+  if (!last) return of_a_copy(last.error());
+  to.err("foliot: a log of the database is damaged: " + visible(before.log) +
+         ". What was written before that is read, up to journal entry " + std::to_string(*last) +
+         "; what was written later is lost\n");
+  return {};
+}
+
+}  // namespace
+
 stored::stored(std::unique_ptr<parts> all) : all_(std::move(all)) {}
 stored::stored(stored&&) noexcept = default;
 stored& stored::operator=(stored&&) noexcept = default;
@@ -103,9 +152,15 @@ const kv_store& stored::store() const { return *all_->store; }
 bool stored::damaged() const { return all_->damaged; }
 const std::string& stored::zone() const { return all_->zone; }
 
-result<stored> open_data(const std::string& data, bool live) {
+failure of_a_copy(failure why) {
+  if (why.code == errc::corrupt) why.remedy = "Restore the data directory from a copy";
+  return why;
+}
+
+result<stored> open_data(const console& to, const std::string& data, bool live) {
   auto all = std::make_unique<stored::parts>();
   const std::string dir = data + "/store";
+  const store::directory_content content = store::look_into(dir);
   store::rocks_options how;
   how.create = false;
   how.keep_blocks = true;
@@ -116,11 +171,21 @@ result<stored> open_data(const std::string& data, bool live) {
     failure why = std::move(opened).error();
     if (why.code == errc::locked)
       why.remedy = "Add --live to read beside it what it has written so far, or stop it first";
-    return why;
+    if (why.code != errc::corrupt) return why;
+    auto before = store::rocks_store::open_before_damage(dir);
+    if (!before) return of_a_copy(std::move(why));
+    if (auto told = tell_lost(to, *before); !told) return told.error();
+    all->damaged = true;
+    opened = std::move(before->store);
   }
-  all->store = std::move(*opened);
+  if (content.current && !content.log) {
+    all->damaged = true;
+    to.err("foliot: the database in " + visible(dir) +
+           " has no log: what had not been moved to its tables by then, if anything, is lost\n");
+  }
+  all->store = std::make_unique<copy_reader>(std::move(*opened));
   const auto kept = store::kept_zone(*all->store);
-  if (!kept) return kept.error();
+  if (!kept) return of_a_copy(kept.error());
   if (*kept) all->zone = (*kept)->name();
   return stored(std::move(all));
 }

@@ -30,9 +30,14 @@ class stored {
   std::unique_ptr<parts> all_;
 };
 
+/// The same, damage with the remedy of who only reads: no engine is to be stopped for it.
+failure of_a_copy(failure why);
+
 /// The database of the data directory `data`. `live`: an engine may run on it; it is read beside
-/// that, as far as it is written by now. Fails as rocks_store does.
-result<stored> open_data(const std::string& data, bool live);
+/// that, as far as it is written by now. Where a log of it is damaged what was written before that
+/// is there; `to`'s err is told what is not, and where no log is there at all. Fails as rocks_store
+/// does.
+result<stored> open_data(const console& to, const std::string& data, bool live);
 
 /// The tree of a bug report, in memory. What is damaged in it is told to `to`'s err, sentence by
 /// sentence; what is whole is there. Fails where the file cannot be read or is none.
