@@ -82,16 +82,15 @@ void api::order(const api_call& call, answer done) {
                        action.ends_with("rerun");
   auto what = parse_order(call.query, shape, call.where.version, options_.orders);
   if (!what) return done(unheard ? empty_answer() : call.refused(what.error()));
-  // Some orders go to the coordinator even where one of its actions is named (rest.md 8).
-  std::string job_id = call.where.rest;
-  const bool of_whole_job = std::holds_alternative<model::orders::change>(*what);
-  if (of_whole_job) job_id = job_id.substr(0, job_id.find('@'));
-  const auto job = catalogue_.find_job(job_id);
+  const auto job = catalogue_.find_job(call.where.rest);
   if (!job) return done(call.refused(job.error()));
-  if (!*job)
-    return done(call.refused(options_.orders.reading == dialect::oozie
-                                 ? unknown_id(shape, call.where.rest, action)
-                                 : refuse_part(catalogue_, call.where.rest, action)));
+  if (!*job) {
+    failure unknown = options_.orders.reading == dialect::oozie
+                          ? unknown_id(shape, call.where.rest, action)
+                          : refuse_part(catalogue_, call.where.rest, action);
+    if (std::holds_alternative<model::orders::ignore_actions>(*what)) unknown.oozie = "E0603";
+    return done(call.refused(unknown));
+  }
   if (!admit(done))
     return done(plain_error(503, call.in.method,
                             "too many commands wait for the disk. Ask again in a moment."));

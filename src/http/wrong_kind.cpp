@@ -117,11 +117,6 @@ std::optional<response> refuse_wrong_kind(const api_call& call, std::string_view
     if (auto typed = check_xml(call); !typed) return call.refused(typed.error());
     return call.refused(unknown_id(shape, call.where.rest, action));
   }
-  if (shape == id_shape::action && (action == "change" || (action == "ignore" && newest))) {
-    failure part = refuse_part(jobs, call.where.rest, action);
-    if (action == "ignore" && call.query.find("scope").value_or("") != "") part.oozie = "E0603";
-    return call.refused(part);
-  }
   if (action == "ignore" && newest && (shape == id_shape::node || shape == id_shape::malformed))
     return call.refused(unknown_id(shape, call.where.rest, action));
   if (action == "ignore" && newest && (workflow || shape == id_shape::bundle))

@@ -37,7 +37,7 @@ def configuration(world, kind, name):
 
 
 def post(world, body):
-    """The whole answer to one submission; None when the engine is gone."""
+    """The job that answers one submission; None when the engine is gone."""
     try:
         connection = http.client.HTTPConnection("127.0.0.1", world.engine.port, timeout=60)
         connection.request(
@@ -52,7 +52,7 @@ def post(world, body):
     except (OSError, http.client.HTTPException):
         return None
     check(answer.status in (201, 503), f"refused: {answer.status} {text[:300]}")
-    return text if answer.status == 201 else None
+    return json.loads(text)["id"] if answer.status == 201 else None
 
 
 def all_at_once(world, body):
@@ -73,8 +73,8 @@ def all_at_once(world, body):
 
 
 def external_ids(world):
-    """One job and equal answers, whenever the engine dies; the same after the job has ended."""
-    jobs = {}  # (kind, external id) -> the answer
+    """One job for all of them, whenever the engine dies; the same after the job has ended."""
+    jobs = {}  # (kind, external id) -> the job
     told = lacked = 0
     for round_number in range(2):
         for kind in KINDS:
@@ -91,7 +91,7 @@ def external_ids(world):
                 second = all_at_once(world, body)
                 lacked += len([a for a in second if a is None])
                 answers = {a for a in first + second if a}
-                check(len(answers) == 1, f"{len(answers)} different answers: {answers}")
+                check(len(answers) == 1, f"{len(answers)} different jobs: {answers}")
                 jobs[kind, name] = answers.pop()
                 until(lambda: all_ended(world), 60, lambda: "jobs end: " + world.states())
                 world.engine.kill()
@@ -104,7 +104,7 @@ def external_ids(world):
         check(post(world, configuration(world, kind, name)) == answer, "another job after the end")
     for kind in KINDS:
         listed = world.engine.get(f"/oozie/v2/jobs?jobtype={kind}&len=1000")
-        ids = {json.loads(a)["id"] for (k, _), a in jobs.items() if k == kind}
+        ids = {a for (k, _), a in jobs.items() if k == kind}
         key = "bundleJobId" if kind == "bundle" else "coordJobId"
         list_name = "bundlejobs" if kind == "bundle" else "coordinatorjobs"
         found = {job[key] for job in listed[list_name]}
