@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include "base/freed_memory.hpp"
 #include "base/limits.hpp"
 #include "model/kinds/documents.hpp"
 #include "parse/encoding.hpp"
@@ -45,13 +46,12 @@ result<configuration_entry> read_property(const xml_document& document,
   return out;
 }
 
-/// Hands each property of a document to `take`, which gives how many there are so far.
+/// Of longer documents both trees have many MiB.
+constexpr size_t given_back_bytes = 1 << 20;
+
 template <class Take>
-result<void> each_property(const std::string& file, std::string text, dialect reading,
-                           const Take& take) {
-  static std::mutex large;
-  std::unique_lock alone(large, std::defer_lock);
-  if (text.size() > limits::xml_large_bytes) alone.lock();
+result<void> each_property_of(const std::string& file, std::string text, dialect reading,
+                              const Take& take) {
   xml_document::source source{file, "", limits::request_body_bytes_max};
   result<xml_document> document = xml_document::read(std::move(source), in_utf8(std::move(text)));
   if (!document) {
@@ -78,6 +78,19 @@ result<void> each_property(const std::string& file, std::string text, dialect re
                 "there are more than " + std::to_string(limits::properties_max) + " properties");
   }
   return {};
+}
+
+/// Hands each property of a document to `take`, which gives how many there are so far.
+template <class Take>
+result<void> each_property(const std::string& file, std::string text, dialect reading,
+                           const Take& take) {
+  static std::mutex large;
+  std::unique_lock alone(large, std::defer_lock);
+  const size_t bytes = text.size();
+  if (bytes > limits::xml_large_bytes) alone.lock();
+  auto done = each_property_of(file, std::move(text), reading, take);
+  if (bytes > given_back_bytes) give_back_freed_memory();
+  return done;
 }
 
 // The bounds of the first ${name} in `text` that Hadoop would see: a name without '}', '$', blank.
