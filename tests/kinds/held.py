@@ -83,7 +83,8 @@ def batch(stage, number, figures):
     gate.open(2 * BATCH)
     held = (number + 1) * BATCH
     until(
-        lambda: stage.count("SUSPENDED") == held,
+        # Who is being written counts already: what is shown of each is asked for as well.
+        lambda: stage.count("SUSPENDED") == held and all_held(stage, jobs),
         60,
         lambda: f"all {held} are held: {summary(stage)}",
         pause=0.02,
