@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/limits.hpp"
+#include "store/created_of.hpp"
 #include "store/entry_head.hpp"
 #include "store/epochs.hpp"
 #include "store/job_walks.hpp"
@@ -15,10 +16,6 @@ namespace foliot::store {
 namespace {
 
 constexpr uint16_t partition = partition_default;
-
-instant created_of(const model::any_record& record) {
-  return std::visit([](const auto& r) { return r.created; }, record);
-}
 
 std::string name_of(const model::any_record& record) {
   return std::visit(

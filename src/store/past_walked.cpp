@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "store/codec.hpp"
+#include "store/created_of.hpp"
 #include "store/job_takes.hpp"
 #include "store/journal_scan.hpp"
 #include "store/keys.hpp"
@@ -17,10 +18,6 @@ namespace foliot::store {
 namespace {
 
 constexpr uint16_t partition = partition_default;
-
-instant created_of(const model::any_record& record) {
-  return std::visit([](const auto& r) { return r.created; }, record);
-}
 
 }  // namespace
 

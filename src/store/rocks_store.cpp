@@ -124,6 +124,9 @@ struct rocks_store::parts {
   mutable std::mutex mutex;
   std::optional<failure> latched;
 
+  /// Of a database that can be read and is not written: not open yet.
+  static result<std::unique_ptr<parts>> to_be_read(const std::string& dir);
+
   ~parts() {
     for (rocksdb::ColumnFamilyHandle* family : families)
       if (db && family != nullptr) db->DestroyColumnFamilyHandle(family);
@@ -242,15 +245,22 @@ result<std::unique_ptr<rocks_store>> rocks_store::open(const std::string& dir,
   return out;
 }
 
-result<std::unique_ptr<rocks_store>> rocks_store::open_beside(const std::string& dir,
-                                                              const std::string& scratch) {
-  if (auto ready = check_readable(dir); !ready) return ready.error();
+result<std::unique_ptr<rocks_store::parts>> rocks_store::parts::to_be_read(const std::string& dir) {
+  if (auto ready = check_readable(dir); !ready) return std::move(ready).error();
   uint64_t log_bytes = 0;
-  if (auto fine = check_database(dir, false, log_bytes); !fine) return fine.error();
-  const auto cache = rocksdb::NewLRUCache(limits::store_memory_bytes, cache_shard_bits);
+  if (auto fine = check_database(dir, false, log_bytes); !fine) return std::move(fine).error();
   auto all = std::make_unique<parts>();
   all->dir = dir;
   all->keep_blocks = true;
+  return all;
+}
+
+result<std::unique_ptr<rocks_store>> rocks_store::open_beside(const std::string& dir,
+                                                              const std::string& scratch) {
+  auto made = parts::to_be_read(dir);
+  if (!made) return std::move(made).error();
+  std::unique_ptr<parts> all = *std::move(made);
+  const auto cache = rocksdb::NewLRUCache(limits::store_memory_bytes, cache_shard_bits);
   rocksdb::DBOptions how = database_options(false, cache);
   how.create_missing_column_families = false;
   how.max_open_files = -1;    // files that the engine deletes meanwhile stay readable
@@ -265,13 +275,10 @@ result<std::unique_ptr<rocks_store>> rocks_store::open_beside(const std::string&
 }
 
 result<rocks_store::before_damage> rocks_store::open_before_damage(const std::string& dir) {
-  if (auto ready = check_readable(dir); !ready) return ready.error();
-  uint64_t log_bytes = 0;
-  if (auto fine = check_database(dir, false, log_bytes); !fine) return fine.error();
+  auto made = parts::to_be_read(dir);
+  if (!made) return std::move(made).error();
+  std::unique_ptr<parts> all = *std::move(made);
   const auto cache = rocksdb::NewLRUCache(limits::store_memory_bytes, cache_shard_bits);
-  auto all = std::make_unique<parts>();
-  all->dir = dir;
-  all->keep_blocks = true;
   rocksdb::DBOptions how = database_options(false, cache);
   how.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   how.create_missing_column_families = false;
